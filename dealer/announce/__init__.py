@@ -1,0 +1,1 @@
+"""What is said at the table, as data and in words."""

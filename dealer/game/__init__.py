@@ -1,0 +1,1 @@
+"""One hand of seven card stud, pure: state, events, commands."""

@@ -1,0 +1,1 @@
+"""House rules as data: the policies of a cardroom, read from strict TOML files."""

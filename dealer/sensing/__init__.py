@@ -1,0 +1,1 @@
+"""What the sensors say against the card that is due."""

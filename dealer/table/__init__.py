@@ -1,0 +1,1 @@
+"""The table between and around hands: seats, stacks, clock, dealer position, deck."""

@@ -1,0 +1,1 @@
+"""The devices: shoe, camera, broker, voice, and the simulated table that stands in for them."""

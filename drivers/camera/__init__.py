@@ -1,0 +1,1 @@
+"""The camera: capture, calibrate, locate, read, enrol."""

@@ -1,0 +1,1 @@
+"""The shoe: codecs without I/O and the driver over a link."""

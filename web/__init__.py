@@ -1,0 +1,1 @@
+"""The pages that the dealer, the floor and the rail look at."""
