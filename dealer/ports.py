@@ -1,0 +1,243 @@
+"""Where the core meets the outside: the protocols a device or a screen fulfils, and the plain records they share."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from dealer.cards import Card
+from dealer.observations import CameraReport, Place, ShoePosition, ShoeReport
+from dealer.snapshots import TableCard, TableView
+
+
+@dataclass(frozen=True, slots=True)
+class SealedCard:
+    """The identity of a face-down card, encrypted; equal tokens are the same card out of the shoe, nothing else is told.
+
+    Comes out only at showdown or by a floor ruling (DESIGN, "Hole cards are sealed").
+    """
+
+    token: str
+
+    def __repr__(self) -> str:
+        return "SealedCard(...)"
+
+
+class Face(enum.Enum):
+    """Which way up a card lies."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+class StepKind(enum.Enum):
+    """What the dealer's hands do next."""
+
+    LOAD_DECK = "load-deck"
+    START_HAND = "start-hand"
+    ANTES = "antes"
+    BURN = "burn"
+    DEAL = "deal"
+    COMMUNITY = "community"
+    SCRAMBLE = "scramble"
+    ACT = "act"
+    SHOW = "show"
+    PUSH_POT = "push-pot"
+    ASK = "ask"
+    PAUSED = "paused"
+    WAIT = "wait"
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The one thing to do now; drives the dealer's screen and the simulated dealer alike.
+
+    turn: grows with each journal entry; an entry made for an older turn is refused.
+    seat: whose card or whose action.  street: 3 to 7.  face: of the card that is due.
+    from_burns: a community or recycled card comes from the burns as well (R5).
+    """
+
+    kind: StepKind
+    turn: int
+    hand: int
+    street: int | None = None
+    seat: int | None = None
+    face: Face | None = None
+    from_burns: bool = False
+
+
+class Shoe(Protocol):
+    """A shoe on its link; reports in order and each event once (SHOE-PROTOCOL)."""
+
+    def start(self, report: Callable[[ShoeReport], None], resume: Sequence[ShoePosition]) -> None:
+        """Begin to report from another thread. resume: the last committed position of each device and boot."""
+
+    def acknowledge(self, position: ShoePosition) -> None:
+        """Everything up to this position is on disk (OSP/1 rule 2). May be called from any thread."""
+
+    def stop(self) -> None:
+        """End within a second; afterwards nothing is reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A JPEG of what the camera sees, with zones and readings drawn. It shows face-up cards only."""
+
+    jpeg: bytes
+    taken: float
+
+
+class Camera(Protocol):
+    """A camera over the table; reports each zone that changed and came to rest."""
+
+    def start(self, report: Callable[[CameraReport], None]) -> None:
+        """Begin to report from another thread."""
+
+    def look_again(self, place: Place) -> None:
+        """Read a zone once more and report it even if nothing changed."""
+
+    def picture(self) -> Picture | None:
+        """The newest picture, or None while there is none."""
+
+    def stop(self) -> None:
+        """End within a second; afterwards nothing is reported."""
+
+
+class Speaker(Protocol):
+    """The voice at the table."""
+
+    def say(self, text: str, language: str, volume: int) -> None:
+        """Speak soon, after what is being said; never blocks. volume: 0 to 100."""
+
+    def stop(self) -> None:
+        """Fall silent."""
+
+
+class Role(enum.Enum):
+    """Who looks: decides what leaves the server (dealer/access holds what each may do)."""
+
+    VIEWER = "viewer"
+    DEALER = "dealer"
+    FLOOR = "floor"
+    TECHNICIAN = "technician"
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Who makes an entry; stands beside it in the journal."""
+
+    user: str
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What became of an entry.
+
+    turn: the turn after it.  refused: why not, in one sentence in the user's language, or None.  rule: the rule number that forbids it.
+    """
+
+    turn: int
+    refused: str | None = None
+    rule: str | None = None
+
+
+class Changes(Protocol):
+    """One reader's view of what is new; a slow reader is closed, not trimmed."""
+
+    def wait(self, seconds: float) -> TableView | None:
+        """The newest view if it is newer than the last one given, else None after the time. Raises ChangesClosed."""
+
+    def close(self) -> None:
+        """Stop receiving."""
+
+
+class ChangesClosed(Exception):
+    """The table has stopped, or this reader was too slow."""
+
+
+class Tables(Protocol):
+    """All tables that a screen can show: the one of this process, or many through a broker."""
+
+    def ids(self) -> tuple[str, ...]:
+        """The tables there are, in the order to show them."""
+
+    def view(self, table: str, role: Role, language: str) -> TableView:
+        """A whole snapshot as this role may see it. Raises UnknownTable."""
+
+    def follow(self, table: str, role: Role, language: str) -> Changes:
+        """Views from now on, as this role may see them. Raises UnknownTable."""
+
+    def enter(self, table: str, entry: Mapping[str, object], turn: int, who: Signature, language: str) -> Reply:
+        """Enter what a button or key says. entry: the `entry` of a Control of the view, completed by the screen.
+
+        turn: the turn of the view it was made on; if the table has moved on, the entry is refused. Raises UnknownTable.
+        """
+
+    def picture(self, table: str) -> Picture | None:
+        """What the camera sees now. Raises UnknownTable."""
+
+
+class UnknownTable(Exception):
+    """No table of that id is here."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandSummary:
+    """One line of the hand look-up. Holds no card that was never shown."""
+
+    number: int
+    table: str
+    started: str
+    game: str
+    seats: tuple[int, ...]
+    pot: int
+    winners: tuple[int, ...]
+
+
+class History(Protocol):
+    """Hands that are over."""
+
+    def find(
+        self, *, number: int | None = None, since: str | None = None, seat: int | None = None, card: Card | None = None
+    ) -> Sequence[HandSummary]:
+        """Hands that fit, newest first. since: ISO date or time. card: shown face up."""
+
+    def text(self, number: int) -> str:
+        """A hand as text; cards that nobody may know stand as `??`."""
+
+
+class Publisher(Protocol):
+    """What a table tells the floor's broker; never blocks, never fails the hand."""
+
+    def publish(self, view: TableView) -> None:
+        """Send the floor's view, which holds no face-down card."""
+
+    def stop(self) -> None:
+        """Say that the table stopped cleanly."""
+
+
+__all__ = [
+    "Camera",
+    "Changes",
+    "ChangesClosed",
+    "Face",
+    "HandSummary",
+    "History",
+    "NextStep",
+    "Picture",
+    "Publisher",
+    "Reply",
+    "Role",
+    "SealedCard",
+    "Shoe",
+    "Signature",
+    "Speaker",
+    "StepKind",
+    "TableCard",
+    "TableView",
+    "Tables",
+    "UnknownTable",
+]

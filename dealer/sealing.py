@@ -1,0 +1,1 @@
+"""Keys, the encryption of a face-down card's identity, and the keyed hash of a tag."""

@@ -1,0 +1,182 @@
+"""What a screen shows of a table at one moment: plain records, made by `dealer.views`, drawn by `web`.
+
+Every text is already in the reader's language. A face-down card has no name here for any role (DESIGN, "Hole cards are sealed").
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class CardState(enum.Enum):
+    """How far a card is known (issue: reconcile)."""
+
+    DUE = "due"
+    LEFT_SHOE = "left-shoe"
+    SEEN = "seen"
+    CONFIRMED = "confirmed"
+    CONFLICT = "conflict"
+    BY_HAND = "by-hand"
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A card as it lies. name: `2c`, or None when it is face down or not known.
+
+    read: False for a face-down card that the shoe never read (drawn `..` instead of `##`).
+    """
+
+    face_up: bool
+    name: str | None
+    state: CardState
+    read: bool = True
+
+
+class SeatStatus(enum.Enum):
+    """What a seat is in this hand."""
+
+    EMPTY = "empty"
+    SITTING_OUT = "sitting-out"
+    WAITING = "waiting"
+    LIVE = "live"
+    FOLDED = "folded"
+    ALL_IN = "all-in"
+    MUCKED = "mucked"
+    SHOWN = "shown"
+    DEAD = "dead"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat. stack, bet (this street), won: chips."""
+
+    seat: int
+    name: str
+    status: SeatStatus
+    stack: int
+    bet: int
+    won: int
+    cards: tuple[TableCard, ...]
+    showing: str
+    acts: bool
+    brings_in: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One button: a word for ever in its place with its key.
+
+    slot: the name of its fixed place (`fold`, `check`, `call`, `bring-in`, `complete`, `bet`, `bet-big`, `raise`, `raise-big`,
+    `all-in`, `show`, `muck`, `next`, `undo`, `floor`, `1`..`9` for the choices of a question).
+    key: the keyboard key.  label: the word, with its amount.  entry: what is posted back.
+    amounts: None, or (least, greatest) when the amount may be chosen; the entry's `to` is then replaced.
+    """
+
+    slot: str
+    key: str
+    label: str
+    entry: dict[str, object]
+    amounts: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something went wrong and a person must say what is true (R8).
+
+    title: in plain words what was seen.  detail: what the house says.  readings: who claims which face-up card, such as (("shoe", "8d"), ("camera", "6d")).
+    picture: the camera's picture shows the place.  card_wanted: the answer may be any card, picked by rank and suit.
+    """
+
+    id: str
+    kind: str
+    rule: str
+    title: str
+    detail: str
+    seat: int | None
+    readings: tuple[tuple[str, str], ...]
+    choices: tuple[Control, ...]
+    picture: bool
+    card_wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceView:
+    """A device light, in words as well as colour. health: the value of observations.Health; words: in the reader's language."""
+
+    name: str
+    health: str
+    words: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class PotView:
+    """A pot and who is in it."""
+
+    name: str
+    amount: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The decision clock. left: seconds; running False while paused."""
+
+    seat: int
+    left: float
+    total: float
+    running: bool
+    warning: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An announcement that has been made. id grows; speak: how it is spoken."""
+
+    id: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything that one page needs, for one role in one language.
+
+    turn: what an entry has to be made for.  now: the one sentence, also spoken.  now_detail: why, smaller.
+    next_card: words for the card that is due after this.  card_wanted: the due card may be entered by hand now ("up", "down" or "").
+    controls: what may be pressed now.  undo: what undo would take back, newest first.  said: the last announcements, newest last.
+    floor_call: why the floor was called, or "".  paused: why dealing is paused, or "".
+    """
+
+    table: str
+    turn: int
+    language: str
+    title: str
+    hand: int
+    game: str
+    stakes: str
+    street: int | None
+    street_name: str
+    pot: int
+    pots: tuple[PotView, ...]
+    rake: int
+    stub: int
+    burns: int
+    step: str
+    now: str
+    now_detail: str
+    next_card: str
+    card_wanted: str
+    seats: tuple[SeatView, ...]
+    community: tuple[TableCard, ...]
+    controls: tuple[Control, ...]
+    question: Question | None
+    devices: tuple[DeviceView, ...]
+    undo: tuple[str, ...]
+    said: tuple[Said, ...]
+    clock: ClockView | None
+    floor_call: str
+    floor_call_since: float | None
+    paused: str
+    hands_an_hour: float
+    mock: bool
