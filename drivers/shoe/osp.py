@@ -264,8 +264,13 @@ def no_tag(boot: str, seq: int, ms: int, beam_ms: int) -> Event:
 
 
 def two_tags(boot: str, seq: int, ms: int, tags: Sequence[Tag], beam_ms: int) -> Event:
-    """The shoe's side of `TT`."""
-    return Event(boot, seq, ms, "TT", ("+".join(tag.text for tag in tags), str(beam_ms)))
+    """The shoe's side of `TT`; the kind is written once for tags of one kind, as in `A:04A035..+04416D..`."""
+    joined, kind = "", ""
+    for tag in tags:
+        here = tag.text[:2]
+        joined += ("+" if joined else "") + (tag.text[2:] if here == kind else tag.text)
+        kind = here
+    return Event(boot, seq, ms, "TT", (joined, str(beam_ms)))
 
 
 def pushed_back(boot: str, seq: int, ms: int, tag: Tag, beam_ms: int) -> Event:
@@ -281,7 +286,7 @@ def meaning(event: Event) -> Meaning:
         case "NT", (beam, *_) if _numbers(beam):
             return NoTag(int(beam))
         case "TT", (tags, beam, *_) if _numbers(beam):
-            each = tags.split("+")
+            each = _apart(tags)
             if len(each) > 1 and all(_TAG.match(tag) for tag in each):
                 return TwoTags(tuple(Tag(tag) for tag in each), int(beam))
         case "CR", (tag, *_) if _TAG.match(tag):
@@ -393,6 +398,16 @@ def parse(body: str) -> Line | None:
         case "N", (why,) if why in Refused.__members__:
             return Refusal(Refused[why])
     return None
+
+
+def _apart(tags: str) -> list[str]:
+    """Tags joined by `+`; one without a kind has that of the tag before it."""
+    each: list[str] = []
+    kind = ""
+    for tag in tags.split("+"):
+        kind = tag[:2] if tag[1:2] == ":" else kind
+        each.append(tag if tag[1:2] == ":" else kind + tag)
+    return each
 
 
 def _numbers(*texts: str) -> bool:
