@@ -14,7 +14,7 @@ from dealer.snapshots import TableCard, TableView
 
 @dataclass(frozen=True, slots=True)
 class SealedCard:
-    """The identity of a face-down card, encrypted; equal tokens are the same card out of the shoe, nothing else is told.
+    """The identity of a face-down card, encrypted; the token tells nothing, not even which tokens are alike.
 
     Comes out only at showdown or by a floor ruling (DESIGN, "Hole cards are sealed").
     """
@@ -136,7 +136,8 @@ class Signature:
 class Reply:
     """What became of an entry.
 
-    turn: the turn after it.  refused: why not, in one sentence in the user's language, or None.  rule: the rule number that forbids it.
+    turn: the turn after it.  refused: why not, in one sentence in the user's language, or None.
+    rule: the number of the rule that forbids it.
     """
 
     turn: int
@@ -209,6 +210,36 @@ class History(Protocol):
         """A hand as text; cards that nobody may know stand as `??`."""
 
 
+@dataclass(frozen=True, slots=True)
+class FaultView:
+    """A fault that the simulated table can have. on: it has it now. once: it happens and is over."""
+
+    name: str
+    words: str
+    on: bool
+    once: bool
+
+
+class Simulation(Protocol):
+    """The simulated table's own switches; there is none at a real table."""
+
+    def faults(self) -> tuple[FaultView, ...]:
+        """Every fault there is, in the order to show them."""
+
+    def switch(self, fault: str, on: bool) -> None:
+        """Cause a fault or end it. Raises UnknownFault."""
+
+    def pace(self) -> float | None:
+        """Seconds between two things the players do, or None when a person acts for all of them."""
+
+    def set_pace(self, seconds: float | None) -> None:
+        """Let the players play by themselves at this pace (0.05 to 10 s), or hand them to a person with None."""
+
+
+class UnknownFault(Exception):
+    """The simulated table has no fault of that name."""
+
+
 class Publisher(Protocol):
     """What a table tells the floor's broker; never blocks, never fails the hand."""
 
@@ -224,6 +255,7 @@ __all__ = [
     "Changes",
     "ChangesClosed",
     "Face",
+    "FaultView",
     "HandSummary",
     "History",
     "NextStep",
@@ -234,10 +266,12 @@ __all__ = [
     "SealedCard",
     "Shoe",
     "Signature",
+    "Simulation",
     "Speaker",
     "StepKind",
     "TableCard",
     "TableView",
     "Tables",
+    "UnknownFault",
     "UnknownTable",
 ]

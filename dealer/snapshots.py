@@ -1,6 +1,7 @@
 """What a screen shows of a table at one moment: plain records, made by `dealer.views`, drawn by `web`.
 
-Every text is already in the reader's language. A face-down card has no name here for any role (DESIGN, "Hole cards are sealed").
+Every text is already in the reader's language. A face-down card has no name here for any role
+(DESIGN, "Hole cards are sealed").
 """
 
 from __future__ import annotations
@@ -67,8 +68,8 @@ class SeatView:
 class Control:
     """One button: a word for ever in its place with its key.
 
-    slot: the name of its fixed place (`fold`, `check`, `call`, `bring-in`, `complete`, `bet`, `bet-big`, `raise`, `raise-big`,
-    `all-in`, `show`, `muck`, `next`, `undo`, `floor`, `1`..`9` for the choices of a question).
+    slot: the name of its fixed place (`fold`, `check`, `call`, `bring-in`, `complete`, `bet`, `bet-big`, `raise`,
+    `raise-big`, `all-in`, `show`, `muck`, `next`, `undo`, `floor`, `1`..`9` for the choices of a question).
     key: the keyboard key.  label: the word, with its amount.  entry: what is posted back.
     amounts: None, or (least, greatest) when the amount may be chosen; the entry's `to` is then replaced.
     """
@@ -84,7 +85,8 @@ class Control:
 class Question:
     """Something went wrong and a person must say what is true (R8).
 
-    title: in plain words what was seen.  detail: what the house says.  readings: who claims which face-up card, such as (("shoe", "8d"), ("camera", "6d")).
+    title: in plain words what was seen.  detail: what the house says.
+    readings: who claims which face-up card, such as (("shoe", "8d"), ("camera", "6d")).
     picture: the camera's picture shows the place.  card_wanted: the answer may be any card, picked by rank and suit.
     """
 
@@ -102,7 +104,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class DeviceView:
-    """A device light, in words as well as colour. health: the value of observations.Health; words: in the reader's language."""
+    """A device light, in words as well as colour. health: the value of observations.Health."""
 
     name: str
     health: str
@@ -143,8 +145,10 @@ class TableView:
     """Everything that one page needs, for one role in one language.
 
     turn: what an entry has to be made for.  now: the one sentence, also spoken.  now_detail: why, smaller.
-    next_card: words for the card that is due after this.  card_wanted: the due card may be entered by hand now ("up", "down" or "").
-    controls: what may be pressed now.  undo: what undo would take back, newest first.  said: the last announcements, newest last.
+    next_card: words for the card that is due after this.
+    card_wanted: the due card may be entered by hand now ("up", "down" or "").
+    controls: what may be pressed now.  undo: what undo would take back, newest first.
+    said: the last announcements, newest last.
     floor_call: why the floor was called, or "".  paused: why dealing is paused, or "".
     """
 
