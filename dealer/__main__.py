@@ -1,0 +1,5 @@
+"""`python -m dealer` is the same as `dealer`."""
+
+from dealer.cli.main import main
+
+main()
