@@ -6,8 +6,10 @@ import enum
 from dataclasses import dataclass
 from functools import total_ordering
 
+from dealer.errors import DealerError
 
-class NotACard(ValueError):
+
+class NotACard(DealerError):
     """A text does not name one of the 52 cards."""
 
 

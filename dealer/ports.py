@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dealer.cards import Card
+from dealer.errors import DealerError
 from dealer.observations import CameraReport, Place, ShoePosition, ShoeReport
 from dealer.snapshots import TableCard, TableView
 
@@ -155,7 +156,7 @@ class Changes(Protocol):
         """Stop receiving."""
 
 
-class ChangesClosed(Exception):
+class ChangesClosed(DealerError):
     """The table has stopped, or this reader was too slow."""
 
 
@@ -181,7 +182,7 @@ class Tables(Protocol):
         """What the camera sees now. Raises UnknownTable."""
 
 
-class UnknownTable(Exception):
+class UnknownTable(DealerError):
     """No table of that id is here."""
 
 
@@ -236,7 +237,7 @@ class Simulation(Protocol):
         """Let the players play by themselves at this pace (0.05 to 10 s), or hand them to a person with None."""
 
 
-class UnknownFault(Exception):
+class UnknownFault(DealerError):
     """The simulated table has no fault of that name."""
 
 
@@ -254,6 +255,7 @@ __all__ = [
     "Camera",
     "Changes",
     "ChangesClosed",
+    "DealerError",
     "Face",
     "FaultView",
     "HandSummary",

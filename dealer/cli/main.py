@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 import click
 
-from dealer.cards import NotACard
 from dealer.errors import DealerError
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
@@ -66,6 +65,6 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
-    except (DealerError, NotACard) as known:
+    except DealerError as known:
         click.echo(f"dealer: {known}", err=True)
         sys.exit(1)
