@@ -94,6 +94,19 @@ class Card:
         return (self.rank - 2) * 4 + self.suit
 
 
+@dataclass(frozen=True, slots=True)
+class SealedCard:
+    """The identity of a face-down card, encrypted; the token tells nothing, not even which tokens are alike.
+
+    Comes out only at showdown or by a floor ruling (DESIGN, "Hole cards are sealed").
+    """
+
+    token: str
+
+    def __repr__(self) -> str:
+        return "SealedCard(...)"
+
+
 DECK: tuple[Card, ...] = tuple(Card(rank, suit) for rank in Rank for suit in Suit)
 """All 52, lowest first."""
 

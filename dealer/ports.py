@@ -7,23 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from dealer.cards import Card
+from dealer.cards import Card, SealedCard
 from dealer.errors import DealerError
 from dealer.observations import CameraReport, Place, ShoePosition, ShoeReport
 from dealer.snapshots import TableCard, TableView
-
-
-@dataclass(frozen=True, slots=True)
-class SealedCard:
-    """The identity of a face-down card, encrypted; the token tells nothing, not even which tokens are alike.
-
-    Comes out only at showdown or by a floor ruling (DESIGN, "Hole cards are sealed").
-    """
-
-    token: str
-
-    def __repr__(self) -> str:
-        return "SealedCard(...)"
 
 
 class Face(enum.Enum):
