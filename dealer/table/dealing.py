@@ -1,0 +1,125 @@
+"""From one hand to the next (R1.4, R1.5): what a hand is begun with, and what its end changes at the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dealer.game import commands as game
+from dealer.game.errors import IllegalAction
+from dealer.game.events import HandStarted
+from dealer.house.rules import DealerSeat
+from dealer.table import commands
+from dealer.table.events import (
+    ClockChanged,
+    DeckPrepared,
+    HandBegan,
+    HandClosed,
+    HandHappened,
+    LevelChanged,
+    PlanChanged,
+    SeatChanged,
+    TableEvent,
+)
+from dealer.table.state import Deck, DeckStep, Player, Presence, Table
+
+Events = tuple[TableEvent, ...]
+
+DEALING = (game.DealCard, game.DealRound, game.Burn)
+
+
+def start_hand(table: Table, command: commands.StartHand) -> Events:
+    """Begin the next hand with everybody who is in (R1.4), from a loaded deck only (R1.5)."""
+    if table.hand is not None:
+        raise IllegalAction("R1.4", f"hand {table.number} is still being played")
+    if table.paused:
+        raise IllegalAction("R8", f"the table is paused: {table.paused}")
+    if table.deck.step is not DeckStep.LOADED:
+        raise IllegalAction("R1.5", f"the deck is not loaded; it is {table.deck.step.value}")
+    level = _level_at(table, command.at)
+    changed: Events = () if level == table.level else (LevelChanged(level),)
+    stakes = table.setup.levels[level].stakes if level >= 0 else table.stakes
+    players = [table.player(seat) for seat in table.clockwise()]
+    dealt = [player for player in players if player is not None and player.plays_next]
+    if len(dealt) < 2:
+        raise IllegalAction("R1.1", f"{len(dealt)} player is in; a hand takes two")
+    started = HandStarted(
+        number=table.number + 1,
+        game=table.game,
+        stakes=stakes,
+        rules=table.setup.house,
+        seats=tuple((player.seat, player.stack) for player in dealt),
+        rake=table.setup.rake,
+        last_two=table.last_two,
+        absent=tuple(player.seat for player in dealt if player.absent),
+    )
+    return (*changed, HandBegan(started, command.at))
+
+
+def _level_at(table: Table, at: float) -> int:
+    """The level that the schedule has reached; one that the floor set ahead of it stays."""
+    if not table.setup.levels:
+        return -1
+    since = 0.0 if table.started is None else at - table.started
+    reached = max((index for index, level in enumerate(table.setup.levels) if level.starts <= since), default=0)
+    return max(reached, table.level)
+
+
+def in_hand(table: Table, command: commands.InHand) -> Events:
+    """Pass a command to the hand; whatever it changes ends the clock of the decision before."""
+    if table.hand is None:
+        raise IllegalAction("R1.4", "no hand is being played")
+    if table.paused and isinstance(command.command, DEALING):
+        raise IllegalAction("R8", f"the table is paused: {table.paused}")
+    happened = HandHappened(table.hand.decide(command.command))
+    return (happened, ClockChanged(None)) if table.clock is not None else (happened,)
+
+
+def close_hand(table: Table, command: commands.CloseHand) -> Events:
+    """Give the stacks back to the seats, let go who wanted to, and move dealer, deck and game on."""
+    del command
+    if table.hand is None:
+        raise IllegalAction("R1.4", "no hand is being played")
+    hand = table.hand.now
+    if not hand.is_over:
+        raise IllegalAction("R7", "the hand is not over")
+    again = hand.is_void
+    events: list[TableEvent] = [HandClosed(hand.rake, again)]
+    for seat, stack in hand.final_stacks:
+        player = table.player(seat)
+        if player is not None:
+            events += _after_hand(replace(player, stack=stack))
+    if not again:
+        events += _rotate(table)
+    return tuple(events)
+
+
+def _after_hand(player: Player) -> Events:
+    if player.leaves_next:
+        return (SeatChanged(player.seat, None, "left"),)
+    if player.stack == 0:
+        return (SeatChanged(player.seat, replace(player, presence=Presence.BUST, sits_out_next=False), "bust"),)
+    if player.sits_out_next:
+        out = replace(player, presence=Presence.SITTING_OUT, sits_out_next=False)
+        return (SeatChanged(player.seat, out, "sits out"),)
+    return ()
+
+
+def _rotate(table: Table) -> Events:
+    """The next deck comes in where two alternate; the next game comes after an orbit (R1.5, R1.7)."""
+    events: list[TableEvent] = []
+    decks = table.setup.decks
+    if len(decks) > 1:
+        following = decks[(decks.index(table.deck.name) + 1) % len(decks)]
+        events.append(DeckPrepared(Deck(following, DeckStep.OUT)))
+    games = len(table.setup.rotation)
+    if games > 1 and table.hands_of_plan + 1 >= (table.setup.orbit or table.orbit_seats):
+        events.append(PlanChanged((table.plan + 1) % games))
+    return tuple(events)
+
+
+def next_dealer(table: Table) -> int:
+    """Return the seat that deals next: with a rotating dealer the next one clockwise who plays (R1.1)."""
+    if table.setup.house.table.dealer is DealerSeat.FIXED:
+        return 0
+    playing = (table.player(seat) for seat in table.clockwise())
+    return next((player.seat for player in playing if player is not None and player.plays_next), table.dealer)
