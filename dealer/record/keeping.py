@@ -1,0 +1,102 @@
+"""What is done with a journal besides writing to it: check it, copy it while it runs, put a copy back, read a hand."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from dealer.record.journal import (
+    GENESIS,
+    SCHEMA,
+    JournalDamaged,
+    JournalError,
+    Row,
+    checked_rows,
+    row_of,
+    typed,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a whole check found when nothing was wrong. head: the last hash, to be compared with print-outs."""
+
+    entries: int
+    hands: int
+    head: str
+
+
+def verify(path: Path) -> Verdict:
+    """Check every page and every entry of a journal, also while it runs. Raises JournalDamaged, JournalError."""
+    with typed(path), reading(path) as db:
+        db.execute("BEGIN")
+        complaint = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if complaint != "ok":
+            raise JournalDamaged(path, "the file is torn")
+        entries, head = 0, GENESIS
+        for row in checked_rows(db, path, 0):
+            entries, head = row.turn, row.hash
+        hands = db.execute("SELECT count(DISTINCT hand) FROM entry WHERE hand > 0").fetchone()[0]
+        lost = db.execute("SELECT min(turn) FROM shoe WHERE turn > ?", (entries,)).fetchone()[0]
+        if lost is not None:
+            raise JournalDamaged(path, "entries at the end are missing", entries + 1)
+    return Verdict(entries, hands, head.hex())
+
+
+def backup(path: Path, to: Path) -> Verdict:
+    """Copy a journal, also while it runs, and check the copy. Nothing is overwritten.
+
+    Raises JournalError if the copy is there already or cannot be written, JournalDamaged if it is not whole.
+    """
+    if to.exists():
+        raise JournalError(f"{to}: is there already; give the backup another name")
+    fresh = to.with_name(f".{to.name}.{secrets.token_hex(4)}")
+    try:
+        os.close(os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        with typed(path), reading(path) as source, contextlib.closing(sqlite3.connect(fresh)) as copy:
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+        verdict = verify(fresh)
+        os.link(fresh, to)
+    except OSError as error:
+        raise JournalError(f"{to}: the backup cannot be written ({error.strerror})") from None
+    finally:
+        fresh.unlink(missing_ok=True)
+    return verdict
+
+
+def restore(copy: Path, to: Path) -> Verdict:
+    """Check a backup and put it where no journal is. Raises JournalError, JournalDamaged."""
+    if to.exists():
+        raise JournalError(f"{to}: is there already; move it away first (it is never overwritten)")
+    return backup(copy, to)
+
+
+def rows_of_hand(path: Path, hand: int) -> tuple[Row, ...]:
+    """The entries of one hand, oldest first; also while the journal is written to."""
+    with typed(path), reading(path) as db:
+        return tuple(map(row_of, db.execute("SELECT * FROM entry WHERE hand = ? ORDER BY turn", (hand,))))
+
+
+def hand_numbers(path: Path) -> tuple[int, ...]:
+    """The numbers of the hands in a journal, oldest first."""
+    with typed(path), reading(path) as db:
+        return tuple(row[0] for row in db.execute("SELECT DISTINCT hand FROM entry WHERE hand > 0 ORDER BY hand"))
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a journal to read only. Raises JournalError if it is not there or of another schema."""
+    if not path.is_file():
+        raise JournalError(f"{path}: there is no journal here")
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=2.0)
+    with contextlib.closing(db):
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version != SCHEMA:
+            raise JournalError(f"{path}: this is no journal of schema {SCHEMA} (it says {version})")
+        yield db
