@@ -1,0 +1,161 @@
+"""Reads the values of a TOML table strictly: what is unknown, missing or impossible is refused by its dotted name."""
+
+from __future__ import annotations
+
+import difflib
+import enum
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+_MOST_BYTES = 64 * 1024
+_E = TypeVar("_E", bound=enum.Enum)
+
+
+class FileRefused(ValueError):
+    """A file is refused: which file, which key by its dotted name, and what would be allowed; one line."""
+
+    def __init__(self, source: str, key: str | None, problem: str) -> None:
+        where = f"{source}: {key}" if key else source
+        super().__init__(f"{where}: {problem}")
+        self.source = source
+        self.key = key
+        self.problem = problem
+
+
+def read_text(path: Path, error: type[FileRefused] = FileRefused) -> str:
+    """Return the text of a small file. Raises the error if it cannot be read, is too large or is not text."""
+    source = shown(str(path), quote=False)
+    try:
+        with path.open("rb") as file:
+            raw = file.read(_MOST_BYTES + 1)
+    except (OSError, ValueError) as cause:
+        reason = cause.strerror if isinstance(cause, OSError) and cause.strerror else "not a usable file name"
+        raise error(source, None, f"cannot be read: {reason}") from cause
+    if len(raw) > _MOST_BYTES:
+        raise error(source, None, f"is too large ({_MOST_BYTES // 1024} KiB at most)")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as cause:
+        raise error(source, None, f"is not UTF-8 text (byte {cause.start})") from cause
+
+
+def parse_toml(text: str, source: str, error: type[FileRefused] = FileRefused) -> dict[str, object]:
+    """Return the values of a TOML text. Raises the error, with the line, if it is not one."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError as cause:
+        raise error(source, None, "is nested too deeply") from cause
+    except ValueError as cause:
+        raise error(source, None, f"is not valid TOML: {shown(str(cause), quote=False)}") from cause
+
+
+class Section:
+    """One table of the file: hands out its values by key and refuses all others by their dotted name."""
+
+    def __init__(
+        self,
+        source: str,
+        path: str,
+        values: Mapping[str, object],
+        known: Sequence[str],
+        error: type[FileRefused] = FileRefused,
+    ) -> None:
+        self._error = error
+        self._source = source
+        self._path = path
+        self._values = values
+        for key in values:
+            if key not in known:
+                raise self.refuse(shown(key, quote=False), f"no such key; {_did_you_mean(key, known)}")
+
+    def refuse(self, key: str, problem: str) -> FileRefused:
+        return self._error(self._source, self._dotted(key), problem)
+
+    def has(self, key: str) -> bool:
+        return key in self._values
+
+    def section(self, key: str, known: Sequence[str]) -> Section:
+        value = self._value(key, "a section of its own")
+        if not isinstance(value, Mapping):
+            raise self.refuse(key, f"must be a section [{self._dotted(key)}], not {shown(value)}")
+        return Section(self._source, self._dotted(key), value, known, self._error)
+
+    def text(self, key: str) -> str:
+        value = self._value(key, "a line of text")
+        if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > 80:
+            raise self.refuse(key, f"must be one line of text of 1 to 80 characters, not {shown(value)}")
+        return value
+
+    def flag(self, key: str) -> bool:
+        value = self._value(key, "true, false")
+        if not isinstance(value, bool):
+            raise self.refuse(key, f"{shown(value)} is not allowed; allowed: true, false")
+        return value
+
+    def whole(self, key: str, least: int, most: int) -> int:
+        allowed = f"a whole number from {least} to {most}"
+        value = self._value(key, allowed)
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise self.refuse(key, f"{shown(value)} is not allowed; allowed: {allowed}")
+        return value
+
+    def number_of(self, key: str, allowed: Sequence[int]) -> int:
+        words = ", ".join(str(number) for number in allowed)
+        value = self._value(key, words)
+        if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
+            raise self.refuse(key, f"{shown(value)} is not allowed; allowed: {words}")
+        return value
+
+    def choice(self, key: str, kind: type[_E]) -> _E:
+        return self._member(key, self._value(key, words(kind)), kind)
+
+    def choices(self, key: str, kind: type[_E]) -> tuple[_E, ...]:
+        value = self._value(key, f"a list of {words(kind)}")
+        if not isinstance(value, list):
+            raise self.refuse(key, f"must be a list, not {shown(value)}; allowed in it: {words(kind)}")
+        members = tuple(self._member(key, each, kind) for each in value)
+        for member in members:
+            if members.count(member) > 1:
+                raise self.refuse(key, f"{member.value} stands in the list twice; allowed: each at most once")
+        return members
+
+    def _member(self, key: str, value: object, kind: type[_E]) -> _E:
+        for member in kind:
+            if member.value == value:
+                return member
+        raise self.refuse(key, f"{shown(value)} is not allowed; allowed: {words(kind)}")
+
+    def _value(self, key: str, allowed: str) -> object:
+        if key not in self._values:
+            raise self.refuse(key, f"is missing; allowed: {allowed}")
+        return self._values[key]
+
+    def _dotted(self, key: str) -> str:
+        return f"{self._path}.{key}" if self._path else key
+
+
+def words(kind: type[enum.Enum]) -> str:
+    """The words of an enum, as an error lists them."""
+    return ", ".join(str(member.value) for member in kind)
+
+
+def _did_you_mean(key: str, known: Sequence[str]) -> str:
+    close = difflib.get_close_matches(key, known, n=1)
+    return f"did you mean {close[0]}?" if close else f"allowed: {', '.join(known)}"
+
+
+def shown(value: object, *, quote: bool = True) -> str:
+    """A value as it may stand in one line of an error: printable and short."""
+    if isinstance(value, Mapping):
+        return "a section"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and abs(value) > 10**18:
+        return "a huge number"
+    text = "".join(letter if letter.isprintable() else "?" for letter in str(value))
+    text = text if len(text) <= 80 else text[:77] + "..."
+    return f'"{text}"' if quote and isinstance(value, str) else text
