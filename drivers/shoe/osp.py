@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dealer.observations import Tag
+from drivers.shoe.codec import Dropped as Dropped
+from drivers.shoe.codec import Fault as Fault
 
 VERSION = 1
 LONGEST_LINE = 128
@@ -24,16 +26,6 @@ _TAG = re.compile(r"(?:A:(?:[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})|V:[0-9A-F]{16
 _SIGNATURE = re.compile(r"@[0-9A-Fa-f]{16}\Z")
 _CHECKED = re.compile(rb"\$([^*]+)\*([0-9A-F]{4})\r\n\Z")
 _UNPRINTABLE = re.compile(rb"[^\x20-\x7e]")
-
-
-class Fault(enum.Enum):
-    """Why a line was dropped. The first three are also the words of an `N` line."""
-
-    CRC = "CRC"
-    LONG = "LONG"
-    FORM = "FORM"
-    CUT = "CUT"
-    FORGED = "FORGED"
 
 
 class Refused(enum.Enum):
@@ -142,13 +134,6 @@ class Refusal:
 
 
 Line = Query | Hello | Event | Heartbeat | Ack | Again | Command | Result | Refusal
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """A line that was not accepted. Holds nothing of the line: it might have been a card."""
-
-    fault: Fault
 
 
 Heard = Line | Dropped
