@@ -5,8 +5,10 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from dealer.errors import DealerError
 
-class StakesError(ValueError):
+
+class StakesError(DealerError):
     """The stakes cannot be played. Says which amount, what is wrong with it and what would do."""
 
     def __init__(self, field: str, problem: str) -> None:

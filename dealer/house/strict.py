@@ -9,11 +9,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from dealer.errors import DealerError
+
 _MOST_BYTES = 64 * 1024
 _E = TypeVar("_E", bound=enum.Enum)
 
 
-class FileRefused(ValueError):
+class FileRefused(DealerError):
     """A file is refused: which file, which key by its dotted name, and what would be allowed; one line."""
 
     def __init__(self, source: str, key: str | None, problem: str) -> None:
@@ -87,6 +89,34 @@ class Section:
         if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > 80:
             raise self.refuse(key, f"must be one line of text of 1 to 80 characters, not {shown(value)}")
         return value
+
+    def sections(self, key: str, known: Sequence[str]) -> tuple[Section, ...]:
+        """The sections of an array `[[key]]`, each as strict as a section; refused by `key[1]`, `key[2]` and so on."""
+        value = self._value(key, f"one or more [[{self._dotted(key)}]]")
+        if not isinstance(value, list) or not value or not all(isinstance(each, Mapping) for each in value):
+            raise self.refuse(key, f"must be one or more [[{self._dotted(key)}]], not {shown(value)}")
+        return tuple(
+            Section(self._source, f"{self._dotted(key)}[{place}]", each, known, self._error)
+            for place, each in enumerate(value, start=1)
+        )
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self._value(key, "a list of names")
+        if not isinstance(value, list) or not all(
+            isinstance(each, str) and each.strip() and each.isprintable() and len(each) <= 80 for each in value
+        ):
+            raise self.refuse(key, "must be a list of names of 1 to 80 characters")
+        return tuple(value)
+
+    def numbers(self, key: str, count: int | None, most: int) -> tuple[int, ...]:
+        """A list of whole numbers from 0; count: how many, or None for any number of them."""
+        wanted = "whole numbers" if count is None else f"{count} whole numbers"
+        value = self._value(key, f"a list of {wanted}")
+        if not isinstance(value, list) or (count is not None and len(value) != count):
+            raise self.refuse(key, f"must be a list of {wanted}, not {shown(value)}")
+        if not all(type(each) is int and 0 <= each <= most for each in value):
+            raise self.refuse(key, f"must be a list of {wanted} from 0 to {most}")
+        return tuple(value)
 
     def flag(self, key: str) -> bool:
         value = self._value(key, "true, false")

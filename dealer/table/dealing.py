@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dealer.game import commands as game
+from dealer.game.due import Outcome
 from dealer.game.errors import IllegalAction
 from dealer.game.events import HandStarted
 from dealer.house.rules import DealerSeat
@@ -46,8 +47,10 @@ def start_hand(table: Table, command: commands.StartHand) -> Events:
         number=table.number + 1,
         game=table.game,
         stakes=stakes,
-        rules=table.setup.house,
-        seats=tuple((player.seat, player.stack) for player in dealt),
+        house=table.setup.house,
+        seats=tuple(player.seat for player in dealt),
+        stacks=tuple(player.stack for player in dealt),
+        dealer=table.dealer or None,
         rake=table.setup.rake,
         last_two=table.last_two,
         absent=tuple(player.seat for player in dealt if player.absent),
@@ -80,11 +83,11 @@ def close_hand(table: Table, command: commands.CloseHand) -> Events:
     if table.hand is None:
         raise IllegalAction("R1.4", "no hand is being played")
     hand = table.hand.now
-    if not hand.is_over:
+    if hand.outcome is None:
         raise IllegalAction("R7", "the hand is not over")
-    again = hand.is_void
-    events: list[TableEvent] = [HandClosed(hand.rake, again)]
-    for seat, stack in hand.final_stacks:
+    again = hand.outcome in (Outcome.MISDEAL, Outcome.VOID)
+    events: list[TableEvent] = [HandClosed(hand.raked, again)]
+    for seat, stack in zip(hand.start.seats, hand.chips.stacks, strict=True):
         player = table.player(seat)
         if player is not None:
             events += _after_hand(replace(player, stack=stack))

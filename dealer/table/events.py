@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealer.game.events import Event, HandStarted
-from dealer.table.state import Deck, DecisionClock, FloorCall, Player, Setup
+from dealer.table.state import DecisionClock, Deck, FloorCall, Player, Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class SetupChanged:
 
 @dataclass(frozen=True, slots=True)
 class SeatChanged:
-    """A seat is as given from now on; None: empty. why: one word for the audit, with the floor's reason where it gave one."""
+    """A seat is as given from now on; None: empty. why: for the audit, with the floor's reason where it gave one."""
 
     seat: int
     player: Player | None

@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from dealer.game.events import Event
 from dealer.game.timeline import Timeline
+from dealer.house.rules import DealerSeat
 from dealer.table import events
 from dealer.table.dealing import next_dealer
 from dealer.table.events import TableEvent
-from dealer.table.state import Deck, DeckStep, Player, Presence, Setup, Table, Till
+from dealer.table.state import Deck, DeckStep, Player, Presence, Setup, Table
 
 
 def open_table(opened: events.TableOpened) -> Table:
     """Return the empty table that an opening gives."""
     setup = opened.setup
-    return Table(setup=setup, players=(None,) * setup.seats, deck=Deck(setup.decks[0]))
+    dealer = setup.seats if setup.house.table.dealer is DealerSeat.ROTATING else 0
+    return Table(setup=setup, players=(None,) * setup.seats, deck=Deck(setup.decks[0]), dealer=dealer)
 
 
 def apply(table: Table, event: TableEvent) -> Table:
@@ -94,7 +97,7 @@ def _begun(table: Table, event: events.HandBegan) -> Table:
     )
 
 
-def _happened(table: Table, happened: tuple[events.Event, ...]) -> Table:
+def _happened(table: Table, happened: tuple[Event, ...]) -> Table:
     assert table.hand is not None, "something was journalled for a hand that had not begun"
     return replace(table, hand=table.hand.apply(happened), steps=table.steps + 1)
 
@@ -103,7 +106,7 @@ def _closed(table: Table, event: events.HandClosed) -> Table:
     assert table.hand is not None, "a hand was closed that had not begun"
     hand = table.hand.now
     players = list(table.players)
-    for seat, stack in hand.final_stacks:
+    for seat, stack in zip(hand.start.seats, hand.chips.stacks, strict=True):
         player = players[seat - 1]
         if player is not None:
             players[seat - 1] = replace(player, stack=stack)

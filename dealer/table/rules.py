@@ -9,13 +9,13 @@ from dealer.game.errors import IllegalAction
 from dealer.table import clock, commands, dealing
 from dealer.table.commands import TableCommand
 from dealer.table.events import (
+    DeckPrepared,
     FloorAnswered,
     FloorCalled,
     LastTwoSet,
     LevelChanged,
     Paused,
     PlanChanged,
-    DeckPrepared,
     Resumed,
     SeatChanged,
     SetupChanged,
@@ -113,7 +113,7 @@ def seated(table: Table, seat: int) -> Player:
 
 def dealt_in(table: Table, seat: int) -> bool:
     """Whether a seat takes part in the hand that is being played."""
-    return table.hand is not None and seat in table.hand.now.seat_numbers
+    return table.hand is not None and seat in table.hand.now.start.seats
 
 
 def _free_seat(table: Table, seat: int) -> None:

@@ -88,7 +88,7 @@ class Setup:
     seats: int
     rotation: tuple[Plan, ...]
     min_buy_in: int
-    rake: Rake | None = None
+    rake: Rake
     orbit: int = 0
     decks: tuple[str, ...] = ("deck",)
     levels: tuple[Level, ...] = ()
@@ -142,7 +142,8 @@ class Table:
     """A table at one moment.
 
     players: one place for each seat, seat 1 first.  dealer: the seat that deals, or 0 for a house dealer (R1.1).
-    number: of the last hand that was begun.  steps: what has happened in it so far, counted.  hand: the one being played.  last: the one before, for looking back (R7.4).
+    number: of the last hand that was begun.  steps: what has happened in it so far, counted.
+    hand: the one being played.  last: the one before, for looking back (R7.4).
     started: when the first hand began, for the levels.  paused: why nothing is dealt, or "".
     """
 
