@@ -16,6 +16,7 @@ from itertools import combinations
 from phevaluator import _pheval
 
 from dealer.cards import Card, Rank
+from dealer.errors import DealerError
 
 HighValue = int
 """7462 for a royal flush down to 1 for seven high."""
@@ -99,7 +100,7 @@ _CLASS_ENDS = (
 """The last of the 7462 distinct hands, best first, that belongs to a kind."""
 
 
-class NotAHand(ValueError):
+class NotAHand(DealerError):
     """Too few or too many cards to be valued (R7.8); names no card."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from dealer.errors import DealerError
 from dealer.house.rules import ShortDeck
 
 
@@ -41,7 +42,7 @@ class LastCard:
     burns: int
 
 
-class NoCardLeft(ValueError):
+class NoCardLeft(DealerError):
     """Neither stub nor burns hold a card: only the floor can go on (R5.3)."""
 
 

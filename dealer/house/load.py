@@ -89,12 +89,11 @@ def load_house(path: Path) -> HouseRules:
 def house_from_plain(values: Mapping[str, object], source: str, name: str) -> HouseRules:
     """Make HouseRules of nested mappings shaped like a house file (R10). Raises HouseFileError."""
     top = Section(source, "", values, _TOP_KEYS, HouseFileError)
-    table = _table(top.section("table", _TABLE_KEYS))
     rules = HouseRules(
         name=name,
         title=top.text("title"),
         language=top.choice("language", Language),
-        table=table,
+        table=_table(top.section("table", _TABLE_KEYS)),
         bring_in=_bring_in(top.section("bring-in", _BRING_IN_KEYS)),
         action=_action(top.section("action", _ACTION_KEYS)),
         deal=_deal(top.section("deal", _DEAL_KEYS)),
