@@ -1,0 +1,49 @@
+"""`dealer journal`: check a journal, copy it while it runs, and put a copy back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from dealer.record import keeping
+from dealer.record.keeping import Verdict
+
+
+@click.group()
+def journal() -> None:
+    """Verify, back up and restore the journal of a table."""
+
+
+def _say(verdict: Verdict, what: str, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({"entries": verdict.entries, "hands": verdict.hands, "head": verdict.head}))
+        return
+    click.echo(f"{what}: {verdict.entries} entries of {verdict.hands} hands, all as written; head {verdict.head}")
+
+
+@journal.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON line.")
+def verify(file: Path, as_json: bool) -> None:
+    """Check every entry of FILE against the hash chain; safe while the table runs."""
+    _say(keeping.verify(file), str(file), as_json)
+
+
+@journal.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("to", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON line.")
+def backup(file: Path, to: Path, as_json: bool) -> None:
+    """Copy FILE to TO and check the copy; safe while the table runs."""
+    _say(keeping.backup(file, to), str(to), as_json)
+
+
+@journal.command()
+@click.argument("copy", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON line.")
+def restore(copy: Path, file: Path, as_json: bool) -> None:
+    """Check the backup COPY and put it at FILE, where no journal may be."""
+    _say(keeping.restore(copy, file), str(file), as_json)

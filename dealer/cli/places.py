@@ -1,0 +1,45 @@
+"""Where a table keeps what it must not lose: one folder a table, owned by the user who runs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+APP = "stud-dealer"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The files of one table."""
+
+    folder: Path
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / "journal.sqlite"
+
+    @property
+    def key(self) -> Path:
+        """The key of the sealed cards and the registered tags; kept apart from backups of the journal."""
+        return self.folder / "table.key"
+
+    @property
+    def decks(self) -> Path:
+        return self.folder / "decks"
+
+    @property
+    def users(self) -> Path:
+        return self.folder / "users"
+
+    @property
+    def simulated(self) -> Path:
+        """Where the simulated table's cards lie, so that it outlives the program as a real one would."""
+        return self.folder / "simulated.json"
+
+
+def places_of(table: str, state: Path | None) -> Places:
+    """Return the files of a table. state: the folder that holds all tables, or None for the user's own."""
+    root = state if state is not None else Path(platformdirs.user_state_dir(APP))
+    return Places(root / table)
