@@ -31,7 +31,8 @@ class Places:
 
     @property
     def users(self) -> Path:
-        return self.folder / "users"
+        """The accounts, which all tables of this machine share."""
+        return self.folder.parent / "users.sqlite"
 
     @property
     def simulated(self) -> Path:

@@ -1,0 +1,80 @@
+"""`dealer user`: add, list and reset the accounts of this machine."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from dealer.access.gate import Gate
+from dealer.access.secrets import Argon2Hasher
+from dealer.access.store import Store
+from dealer.cli.places import places_of
+from dealer.ports import Role
+
+LINK_MINUTES = 24 * 60
+
+
+@click.group()
+@click.option("--state", type=click.Path(path_type=Path), help="The folder that holds all tables of this machine.")
+@click.pass_context
+def user(context: click.Context, state: Path | None) -> None:
+    """Add, list and reset users. Nobody has a password until he chooses one by his link."""
+    context.obj = state
+
+
+@contextmanager
+def _gate(state: Path | None) -> Iterator[Gate]:
+    store = Store(places_of("any", state).users)
+    try:
+        yield Gate(store, Argon2Hasher(), time.time)
+    finally:
+        store.close()
+
+
+def _say_link(gate: Gate, name: str) -> None:
+    click.echo(f"{name} chooses a PIN or password, within a day, at this page of the dashboard:")
+    click.echo(f"  /link/{gate.new_secret_link(name, LINK_MINUTES)}")
+
+
+@user.command()
+@click.argument("name")
+@click.option("--role", type=click.Choice([role.value for role in Role]), default=Role.DEALER.value, show_default=True)
+@click.option("--language", type=click.Choice(["en", "fi", "bg"]), default="en", show_default=True)
+@click.pass_obj
+def add(state: Path | None, name: str, role: str, language: str) -> None:
+    """Make an account for NAME and print the link by which a PIN or password is chosen."""
+    with _gate(state) as gate:
+        _say_link(gate, gate.add_user(name, Role(role), None, language).name)
+
+
+@user.command()
+@click.argument("name")
+@click.pass_obj
+def reset(state: Path | None, name: str) -> None:
+    """Print a link by which NAME chooses another PIN or password."""
+    with _gate(state) as gate:
+        known = [user.name for user in gate.users()]
+        if name not in known:
+            raise click.ClickException(f"there is no account {name}; the accounts are {', '.join(known) or 'none yet'}")
+        _say_link(gate, name)
+
+
+@user.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
+@click.pass_obj
+def list_(state: Path | None, as_json: bool) -> None:
+    """List the accounts with role and language."""
+    with _gate(state) as gate:
+        for each in gate.users():
+            if as_json:
+                plain = {"name": each.name, "role": each.role.value, "language": each.language}
+                click.echo(json.dumps(plain | {"has_secret": each.has_secret}, ensure_ascii=False))
+            else:
+                click.echo(
+                    f"{each.name:24} {each.role.value:12} {each.language}  {'' if each.has_secret else 'no PIN yet'}"
+                )
