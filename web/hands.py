@@ -1,0 +1,48 @@
+"""Looking up hands that are over, and one hand as text to read or print."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, render_template, request
+
+from dealer.access.roles import May
+from dealer.cards import Card, NotACard
+from web.rooms import Rooms, needs, words
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 12 else None
+
+
+def pages(rooms: Rooms) -> Blueprint:
+    """The pages of this module."""
+    blueprint = Blueprint("hands", __name__)
+
+    @blueprint.get("/hands")
+    @needs(May.LOOK_UP_HANDS)
+    def look_up() -> str:
+        if rooms.history is None:
+            return render_template("message.html", title=words("Hands"), text=words("No hands are kept here."))
+        asked = request.args
+        error, card = "", None
+        try:
+            card = Card.parse(asked["card"]) if asked.get("card") else None
+        except NotACard:
+            error = words("A card is written as rank and suit, such as 2c, Td or Ah.")
+        seat = _number(asked.get("seat"))
+        found = (
+            ()
+            if error
+            else rooms.history.find(
+                number=_number(asked.get("number")), since=asked.get("since", "")[:30] or None, seat=seat, card=card
+            )
+        )
+        return render_template("hands.html", hands=list(found)[:200], asked=asked, error=error)
+
+    @blueprint.get("/hands/<int:number>")
+    @needs(May.LOOK_UP_HANDS)
+    def hand(number: int) -> str:
+        if rooms.history is None or not rooms.history.find(number=number):
+            abort(404)
+        return render_template("hand.html", number=number, text=rooms.history.text(number))
+
+    return blueprint

@@ -1,0 +1,142 @@
+"""The page's own words in the reader's language; the table's words come translated in its view.
+
+The catalogues are read as they are written (`translations/<language>.po`), so nothing has to be compiled to install.
+"""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from importlib import resources
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+
+from web.settings import LANGUAGES
+
+
+def chosen(wanted: str | None, fallback: str) -> str:
+    """The language to use: the one that is wanted if there is such, else the other."""
+    return wanted if wanted in LANGUAGES else fallback
+
+
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """The words of a language. English is how they stand in the pages."""
+    source = resources.files("web") / "translations" / f"{language}.po"
+    if language == "en" or not source.is_file():
+        return NullTranslations()
+    compiled = io.BytesIO()
+    write_mo(compiled, read_po(io.BytesIO(source.read_bytes()), locale=language))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def say(language: str, text: str, **values: object) -> str:
+    """A sentence in a language, its `%(name)s` filled in."""
+    translated = str(catalogue(language).ugettext(text))
+    return translated % values if values else translated
+
+
+def _(text: str) -> str:
+    """Mark a sentence that a script says."""
+    return text
+
+
+SCRIPT_WORDS: tuple[str, ...] = (
+    _("fold"),
+    _("check"),
+    _("call"),
+    _("bring-in"),
+    _("complete"),
+    _("bet"),
+    _("bet big"),
+    _("raise"),
+    _("raise big"),
+    _("all-in"),
+    _("show"),
+    _("muck"),
+    _("next"),
+    _("undo"),
+    _("call the floor"),
+    _("nothing to undo"),
+    _("That button has just changed. Look, and press again."),
+    _("That is not possible now."),
+    _("One moment: the last entry is still on its way."),
+    _("Not entered: the connection is lost. The page tries again by itself."),
+    _("The page is not live: last news %(seconds)s s ago. Nothing can be entered."),
+    _("The page is live again."),
+    _("The table has been stopped."),
+    _("folded"),
+    _("all in"),
+    _("mucked"),
+    _("shown"),
+    _("dead hand"),
+    _("sitting out"),
+    _("empty"),
+    _("waiting"),
+    _("acts"),
+    _("bring-in"),
+    _("won %(amount)s"),
+    _("bet %(amount)s"),
+    _("seat %(seat)s"),
+    _("face down"),
+    _("face down, not read"),
+    _("due"),
+    _("left the shoe"),
+    _("seen"),
+    _("asked"),
+    _("by hand"),
+    _("the shoe says"),
+    _("the camera sees"),
+    _("%(who)s says"),
+    _("no card"),
+    _("rule %(rule)s"),
+    _("Which rank?"),
+    _("Which suit?"),
+    _("not read"),
+    _("cancel"),
+    _("least %(amount)s"),
+    _("most %(amount)s"),
+    _("From %(least)s to %(most)s"),
+    _("Reason"),
+    _("clubs"),
+    _("diamonds"),
+    _("hearts"),
+    _("spades"),
+    _("two"),
+    _("three"),
+    _("four"),
+    _("five"),
+    _("six"),
+    _("seven"),
+    _("eight"),
+    _("nine"),
+    _("ten"),
+    _("jack"),
+    _("queen"),
+    _("king"),
+    _("ace"),
+    _("%(rank)s of %(suit)s"),
+    _("%(seconds)s s left"),
+    _("clock stopped"),
+    _("no picture"),
+    _("waits for the floor"),
+    _("%(count)s players"),
+    _("%(count)s hands an hour"),
+    _("hand %(number)s"),
+    _("pot"),
+    _("paused"),
+    _("waiting for %(time)s"),
+    _("Amount"),
+    _("Done."),
+    _("on"),
+    _("off"),
+)
+"""Every sentence that a script says; sent to the page in its language."""
+
+
+def script_words(language: str) -> dict[str, str]:
+    """English to the page's language, for the scripts."""
+    return {text: say(language, text) for text in SCRIPT_WORDS}
