@@ -1,0 +1,201 @@
+"""The table around its hands (R1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dealer.game import commands as game
+from dealer.game.errors import IllegalAction
+from dealer.game.irregularities import IrregularityKind
+from dealer.house.stakes import BringInDefault, Game, Limit, fill_stakes
+from dealer.table import commands
+from dealer.table.fold import apply, open_table
+from dealer.table.state import DeckStep, Level, Plan, Presence
+
+
+def everybody_folds(floor, cards="2c Kd Qh Js"):
+    """Deal third street and let everyone fold to the first who acts after the bring-in."""
+    from dealer.cards import parse_cards
+
+    doors = iter(parse_cards(cards))
+    floor.in_hand(game.PostAntes())
+    while len(floor.table.hand.now.plan):
+        due = floor.table.hand.now.due
+        floor.in_hand(game.DealCard(next(doors) if due.up else None))
+    floor.in_hand(game.BringIn(floor.table.hand.now.due.seat))
+    while floor.table.hand.now.outcome is None:
+        due = floor.table.hand.now.due
+        if hasattr(due, "options"):
+            floor.in_hand(game.Fold(due.seat))
+        elif hasattr(due, "must"):
+            floor.in_hand(game.Muck(due.seat))
+        else:
+            floor.in_hand(game.Award())
+    return floor
+
+
+def test_a_short_buy_in_is_refused(floor):  # R1.2
+    with pytest.raises(IllegalAction, match="least buy-in is 40") as no:
+        floor().sits(3, buy_in=39)
+    assert no.value.rule == "R1.2"
+
+
+def test_a_seat_is_taken_once(floor):  # R1.1
+    with pytest.raises(IllegalAction, match="seat 3 is taken"):
+        floor().sits(3).does(commands.Sit(3, "Other", 100))
+
+
+def test_seat_nine_is_no_seat(floor):  # R1.1
+    with pytest.raises(IllegalAction, match="seats 1 to 8"):
+        floor().sits(9)
+
+
+def test_a_hand_starts_only_from_a_loaded_deck(floor):  # R1.5
+    with pytest.raises(IllegalAction, match="not loaded") as no:
+        floor().sits(1, 2).does(commands.StartHand(0.0))
+    assert no.value.rule == "R1.5"
+
+
+def test_the_deck_goes_one_step_at_a_time(floor):  # R1.5
+    with pytest.raises(IllegalAction, match="to be complete next"):
+        floor().does(commands.PrepareDeck(DeckStep.LOADED))
+
+
+def test_two_decks_alternate(floor):  # R1.5
+    table = floor(decks=("red", "blue")).sits(1, 2).starts()
+    assert table.table.deck.name == "red"
+    everybody_folds(table, "2c Kd").does(commands.CloseHand())
+    assert (table.table.deck.name, table.table.deck.step) == ("blue", DeckStep.OUT)
+
+
+def test_one_player_is_no_game(floor):  # R1.1
+    with pytest.raises(IllegalAction, match="takes two"):
+        floor().sits(4).starts()
+
+
+def test_without_auto_ante_a_player_is_dealt_in_when_his_ante_is_up(floor):  # R1.4
+    table = floor().sits(1, 2, 3).does(commands.SetAutoAnte(2, False)).starts()
+    assert table.table.hand.now.start.seats == (1, 3)
+    everybody_folds(table, "2c Kd").does(commands.CloseHand(), commands.PutAnteUp(2)).starts()
+    assert table.table.hand.now.start.seats == (1, 2, 3)
+    assert not table.seat(2).ready
+
+
+def test_no_chips_are_added_to_a_player_in_a_hand(floor):  # R1.2
+    table = floor().sits(1, 2).starts()
+    with pytest.raises(IllegalAction, match="is in a hand") as no:
+        table.does(commands.AddChips(1, 50))
+    assert no.value.rule == "R1.2"
+
+
+def test_chips_won_are_there_when_the_hand_is_closed(floor):  # R7.2
+    table = everybody_folds(floor().sits(1, 2).starts(), "2c Kd").does(commands.CloseHand())
+    assert (table.seat(1).stack, table.seat(2).stack) == (101, 99)
+    assert table.table.hand is None
+
+
+def test_a_player_who_asked_to_leave_goes_when_the_hand_is_over(floor):  # R1.4
+    table = floor().sits(1, 2, 3).starts().does(commands.Leave(2))
+    assert table.seat(2).leaves_next
+    everybody_folds(table, "2c Kd Qh").does(commands.CloseHand())
+    assert table.table.player(2) is None
+
+
+def test_sitting_out_and_returning(floor):  # R1.4
+    table = floor().sits(1, 2, 3).does(commands.SitOut(2)).starts()
+    assert table.table.hand.now.start.seats == (1, 3)
+    everybody_folds(table, "2c Kd").does(commands.CloseHand(), commands.Return(2)).starts()
+    assert table.table.hand.now.start.seats == (1, 2, 3)
+
+
+def test_moving_is_done_between_hands(floor):  # R1.4
+    table = floor().sits(1, 2).does(commands.Move(2, 6))
+    assert table.seat(6).name == "Player 2"
+    with pytest.raises(IllegalAction, match="between hands"):
+        table.starts().does(commands.Move(6, 2))
+
+
+def test_a_stack_is_set_with_a_reason(floor):  # R1.6
+    table = floor().sits(1)
+    with pytest.raises(IllegalAction, match="with a reason"):
+        table.does(commands.SetStack(1, 90, " "))
+    assert table.does(commands.SetStack(1, 90, "recount")).seat(1).stack == 90
+
+
+def test_a_tip_leaves_the_stack(floor):  # R1.6
+    table = floor().sits(1).does(commands.Tip(1, 5))
+    assert (table.seat(1).stack, table.table.till.tips) == (95, 5)
+    with pytest.raises(IllegalAction, match="1 to 95"):
+        table.does(commands.Tip(1, 96))
+
+
+def test_a_bust_player_buys_in_again(floor):  # R1.2
+    table = floor().sits(1).does(commands.SetStack(1, 0, "lost it"))
+    assert table.seat(1).presence is Presence.BUST
+    with pytest.raises(IllegalAction, match="least buy-in"):
+        table.does(commands.AddChips(1, 10))
+    assert table.does(commands.AddChips(1, 40)).seat(1).presence is Presence.IN
+
+
+def test_the_rotating_dealer_moves_one_seat_clockwise(floor):  # R1.1
+    table = floor(house="bulgarian-classic").sits(1, 2, 4).starts()
+    assert table.table.hand.now.start.seats == (1, 2, 4)
+    everybody_folds(table, "2c Kd Qh").does(commands.CloseHand()).starts()
+    assert table.table.dealer == 1
+    assert table.table.hand.now.start.seats == (2, 4, 1)
+
+
+def test_a_misdeal_leaves_dealer_and_orbit_where_they_are(floor):  # R8
+    table = floor(house="bulgarian-classic").sits(1, 2, 4).starts()
+    table.in_hand(game.CallMisdeal(IrregularityKind.WRONG_SEAT, "Floor")).does(commands.CloseHand())
+    assert table.table.dealer == 8
+    assert all(player.stack == 100 for player in table.table.seated())
+    assert table.starts().table.number == 2
+
+
+def test_mixed_games_change_after_an_orbit(floor):  # R1, mixed games
+    plan = floor().table.setup.rotation[0]
+    rotation = (plan, replace(plan, game=Game.RAZZ))
+    table = floor(rotation=rotation).sits(1, 2)
+    games = []
+    for _ in range(5):
+        games.append(table.starts().table.hand.now.start.game)
+        everybody_folds(table, "2c Kd").does(commands.CloseHand())
+    assert games == [Game.STUD_HIGH, Game.STUD_HIGH, Game.RAZZ, Game.RAZZ, Game.STUD_HIGH]
+
+
+def test_levels_change_the_stakes_between_hands(floor):  # R10, tournaments
+    def level(starts, small):
+        stakes = fill_stakes(Limit.FIXED, BringInDefault.HALF_SMALL_BET, small_bet=small)
+        return Level(starts, stakes)
+
+    table = floor(house="wsop-tournament", levels=(level(0, 10), level(1200, 20))).sits(1, 2).starts()
+    assert table.table.hand.now.start.stakes.small_bet == 10
+    table.at += 1300
+    assert table.table.hand.now.start.stakes.small_bet == 10
+    everybody_folds(table, "2c Kd").does(commands.CloseHand()).starts()
+    assert table.table.hand.now.start.stakes.small_bet == 20
+
+
+def test_the_house_does_not_deal_what_it_does_not_deal(floor):  # R9
+    plan = Plan(Game.RAZZ, floor().table.stakes)
+    with pytest.raises(IllegalAction, match="does not deal razz"):
+        floor(house="finnish-cardroom", rotation=(plan,))
+
+
+def test_a_pause_stops_the_deal_and_nothing_else(floor):
+    table = floor().sits(1, 2).starts().in_hand(game.PostAntes()).does(commands.Pause("count the stub"))
+    with pytest.raises(IllegalAction, match="paused: count the stub"):
+        table.in_hand(game.DealCard(None))
+    table.does(commands.Resume()).in_hand(game.DealCard(None))
+
+
+def test_replaying_the_events_gives_the_same_table(floor):
+    table = floor(house="bulgarian-classic").sits(1, 2, 4).starts()
+    everybody_folds(table, "2c Kd Qh").does(commands.CloseHand(), commands.Tip(1, 1)).starts()
+    again = open_table(table.events[0])
+    for event in table.events[1:]:
+        again = apply(again, event)
+    assert again == table.table
