@@ -1,0 +1,309 @@
+"""What the simulated dealer's hands do, and when: the step that the controller names, with the slips that are armed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from dealer.observations import Place, Zone
+from dealer.ports import Face, NextStep, StepKind
+from dealer.snapshots import SeatStatus, TableView
+from drivers.mock.faults import Fault, Faults
+from drivers.mock.reactor import Job, Reactor
+from drivers.mock.truth import Laid, StepKey
+from drivers.mock.world import BURN_PILE, COMMUNITY_PLACE, World
+
+_CARD_STEPS = frozenset({StepKind.DEAL, StepKind.BURN, StepKind.COMMUNITY})
+_HELD_UP = frozenset({StepKind.ASK, StepKind.PAUSED})
+_CLEARING = frozenset({StepKind.ACT, StepKind.SHOW, StepKind.PUSH_POT, StepKind.START_HAND, StepKind.ANTES})
+_GONE = frozenset({SeatStatus.FOLDED, SeatStatus.MUCKED})
+_PLAYING = frozenset({SeatStatus.LIVE, SeatStatus.ALL_IN, SeatStatus.SHOWN})
+_TRAVEL, _WITHDRAW = 0.3, 0.6
+_LONGEST_HAND = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """A hand that lays a card: over the place until `gone`; the card is on the felt from `lands` on. Seconds."""
+
+    number: int
+    place: Place
+    lands: float
+    gone: float
+
+
+@dataclass(frozen=True, slots=True)
+class Amend:
+    """A slip that the dealer puts right once the controller has noticed it and a person has ruled.
+
+    numbers: the cards concerned.  noticed: the deal has been held up since.
+    """
+
+    fault: Fault
+    numbers: tuple[int, ...]
+    place: Place
+    face_up: bool
+    key: StepKey | None
+    noticed: bool = False
+
+
+class DealersHands:
+    """Follows the controller's next step on the reactor's thread. pace: seconds between two things he does."""
+
+    def __init__(self, world: World, faults: Faults, reactor: Reactor, pace: float) -> None:
+        self._world = world
+        self._faults = faults
+        self._reactor = reactor
+        self.pace = pace
+        self.motions: tuple[Motion, ...] = ()
+        self._step: NextStep | None = None
+        self._view: TableView | None = None
+        self._planned: StepKey | None = None
+        self._call_off: Job | None = None
+        self._last = float("-inf")
+        self._amends: tuple[Amend, ...] = ()
+        self._laid: Callable[[], None] = lambda: None
+
+    def on_card(self, laid: Callable[[], None]) -> None:
+        """Call after each card that left the shoe."""
+        self._laid = laid
+
+    def follow(self, step: NextStep, view: TableView) -> None:
+        """The controller says what to do now."""
+        self._step, self._view = step, view
+        self._reconsider()
+
+    def look_again(self) -> None:
+        """Something changed by which the dealer may slip."""
+        if self._step is not None:
+            self._reconsider()
+
+    def _reconsider(self) -> None:
+        step, view = self._step, self._view
+        if step is None or view is None:
+            return
+        if step.kind in _HELD_UP:
+            self._amends = tuple(replace(amend, noticed=True) for amend in self._amends)
+            self._plan(None, None)
+            return
+        self._put_right(step)
+        if step.kind in _CLEARING:
+            self._clear(view)
+        for seat in view.seats:
+            if seat.status is SeatStatus.SHOWN:
+                self._world.turn_up(Place(Zone.SEAT, seat.seat))
+        key = key_of(step)
+        self._plan(key, self._job(step, key))
+
+    def _plan(self, key: StepKey | None, job: Job | None) -> None:
+        """Do this next, when the hands are free; whatever else was planned is off."""
+        if job is not None and key == self._planned:
+            return
+        if self._call_off is not None:
+            self._call_off()
+            self._call_off = None
+        self._planned = key if job is not None else None
+        if job is None:
+            return
+
+        def run() -> None:
+            self._planned = self._call_off = None
+            self._last = self._reactor.now()
+            job()
+
+        when = max(self._reactor.now() + 0.3 * self.pace, self._last + self.pace)
+        self._call_off = self._reactor.call_at(when, run)
+
+    def _job(self, step: NextStep, key: StepKey) -> Job | None:
+        done = self._world.truth.done
+        match step.kind:
+            case StepKind.LOAD_DECK:
+                if self._world.truth.lid_open:
+                    return lambda: self._world.load(key)
+                in_use = self._world.truth.laid or self._world.truth.mucked
+                return (lambda: self._open(step, key)) if in_use or key not in done else None
+            case StepKind.DEAL | StepKind.BURN | StepKind.COMMUNITY:
+                return None if _carried_out(key, done) else (lambda: self._card(step, key))
+            case StepKind.SCRAMBLE:
+                return None if key in done else (lambda: self._scramble(step, key))
+            case StepKind.SHOW if step.seat is not None:
+                place = Place(Zone.SEAT, step.seat)
+                return lambda: self._world.turn_up(place)
+            case StepKind.ACT if self._faults.has(Fault.DEALT_EARLY):
+                return self._deal_early
+            case _:
+                return None
+
+    def _open(self, step: NextStep, key: StepKey) -> None:
+        self._world.gather_all()
+        self._amends = ()
+        self.motions = ()
+        self._plan(key, self._job(step, key))
+
+    def _scramble(self, step: NextStep, key: StepKey) -> None:
+        early = tuple(n for amend in self._amends if amend.fault is Fault.DEALT_EARLY for n in amend.numbers)
+        self._world.scramble(key, burns=step.from_burns or not early, early=early)
+        self._amends = tuple(amend for amend in self._amends if amend.fault is not Fault.DEALT_EARLY)
+
+    def _card(self, step: NextStep, key: StepKey) -> None:
+        """Carry out a card step, with whatever slip is armed."""
+        if step.kind is StepKind.BURN and self._faults.take(Fault.MISSED_BURN):
+            seat = self._first_live()
+            if seat is not None:
+                place = Place(Zone.SEAT, seat)
+                face_up = step.street != 7
+                cards = self._lay(place, face_up=face_up, key=key)
+                self._slipped(Fault.MISSED_BURN, cards, place, face_up=face_up, key=key)
+                return
+        if step.kind is StepKind.COMMUNITY and step.from_burns and self._world.truth.at(BURN_PILE):
+            self._moved(self._world.lay_from_burns(COMMUNITY_PLACE, key))
+            return
+        due = _place(step)
+        face_up = step.face is Face.UP or step.kind is StepKind.COMMUNITY
+        two = self._faults.has(Fault.TWO_CARDS)
+        place, up = self._slip(step, due, face_up=face_up)
+        cards = self._lay(place, face_up=up, key=key)
+        if two and len(cards) > 1:
+            self._slipped(Fault.TWO_CARDS, cards, due, face_up=face_up, key=key)
+            return
+        self._what_slipped(cards, step, due, face_up=face_up, key=key)
+        if step.kind is StepKind.BURN and self._faults.take(Fault.DOUBLE_BURN):
+            self._last += 0.5 * self.pace
+            self._reactor.call_at(self._last, lambda: self._lay_quietly(BURN_PILE))
+
+    def _slip(self, step: NextStep, due: Place, *, face_up: bool) -> tuple[Place, bool]:
+        """Where the card really goes, and which way up."""
+        faults = self._faults
+        if step.kind is not StepKind.DEAL:
+            return due, face_up
+        up = face_up
+        if (not up and step.street == 3 and faults.take(Fault.EXPOSED_HOLE_CARD)) or (
+            not up and step.street == 7 and faults.take(Fault.RIVER_FACE_UP)
+        ):
+            return due, True
+        if up and faults.take(Fault.DOOR_CARD_DOWN):
+            return due, False
+        other = self._another_seat(step.seat)
+        if other is not None and faults.take(Fault.WRONG_SEAT):
+            return Place(Zone.SEAT, other), up
+        return due, up
+
+    def _what_slipped(
+        self, cards: tuple[Laid, ...], step: NextStep, due: Place, *, face_up: bool, key: StepKey
+    ) -> None:
+        """Remember what will have to be put right."""
+        for card in cards:
+            if step.kind is StepKind.DEAL and self._faults.take(Fault.CARD_OFF_TABLE):
+                self._world.drop(card.number)
+                self._slipped(Fault.CARD_OFF_TABLE, cards, due, face_up=face_up, key=key)
+            elif card.place != due:
+                self._slipped(Fault.WRONG_SEAT, cards, due, face_up=face_up, key=key)
+            elif face_up and not card.face_up:
+                self._slipped(Fault.DOOR_CARD_DOWN, cards, due, face_up=True, key=key)
+
+    def _slipped(
+        self, fault: Fault, cards: tuple[Laid, ...], place: Place, *, face_up: bool, key: StepKey | None
+    ) -> None:
+        numbers = tuple(card.number for card in cards)
+        if numbers:
+            self._amends = (*self._amends, Amend(fault, numbers, place, face_up, key))
+
+    def _put_right(self, step: NextStep) -> None:
+        """The deal goes on after a ruling: amend what was noticed."""
+        pending, self._amends = self._amends, ()
+        self._amends = tuple(amend for amend in pending if not (amend.noticed and self._amended(amend, step)))
+
+    def _amended(self, amend: Amend, step: NextStep) -> bool:
+        """Put one slip right in the way that the step asks for; False if it has to wait."""
+        world, key = self._world, key_of(step)
+        first = amend.numbers[0]
+        match amend.fault:
+            case Fault.WRONG_SEAT | Fault.CARD_OFF_TABLE:
+                world.move(first, amend.place, face_up=amend.face_up)
+            case Fault.DOOR_CARD_DOWN:
+                world.turn_up(amend.place)
+            case Fault.MISSED_BURN:
+                if step.kind is StepKind.BURN or (step.kind is StepKind.DEAL and step.seat == amend.place.seat):
+                    world.move(first, BURN_PILE, face_up=False)
+                if step.kind is StepKind.BURN:
+                    world.mark(key)
+            case Fault.DEALT_EARLY:
+                if step.kind is StepKind.SCRAMBLE:
+                    return False
+                world.push_back(first)
+            case Fault.TWO_CARDS if key == amend.key:
+                for number in reversed(amend.numbers):
+                    world.push_back(number)
+                world.undo(key)
+            case Fault.TWO_CARDS:
+                if step.kind not in _CARD_STEPS:
+                    return False
+                up = step.face is Face.UP or step.kind is StepKind.COMMUNITY
+                world.move(amend.numbers[-1], _place(step), face_up=up, key=key)
+            case _:
+                pass
+        return True
+
+    def _deal_early(self) -> None:
+        seat = self._first_live()
+        if seat is not None and self._faults.take(Fault.DEALT_EARLY):
+            place = Place(Zone.SEAT, seat)
+            cards = self._lay(place, face_up=True, key=None)
+            self._slipped(Fault.DEALT_EARLY, cards, place, face_up=True, key=None)
+
+    def _lay_quietly(self, place: Place) -> None:
+        self._lay(place, face_up=False, key=None)
+
+    def _lay(self, place: Place, *, face_up: bool, key: StepKey | None) -> tuple[Laid, ...]:
+        cards = self._world.deal(place, face_up=face_up, key=key)
+        self._moved(cards)
+        if cards:
+            self._laid()
+        return cards
+
+    def _moved(self, cards: tuple[Laid, ...]) -> None:
+        now = self._reactor.now()
+        lands = now + min(_TRAVEL * self.pace, _LONGEST_HAND / 2)
+        gone = now + min(_WITHDRAW * self.pace, _LONGEST_HAND)
+        kept = tuple(motion for motion in self.motions if motion.gone > now)
+        self.motions = (*kept, *(Motion(card.number, card.place, lands, gone) for card in cards))
+
+    def _clear(self, view: TableView) -> None:
+        """Gather the hands that are out; give one back whose fold was undone."""
+        for seat in view.seats:
+            if seat.status in _GONE:
+                self._world.muck(seat.seat)
+            elif seat.status in _PLAYING:
+                self._world.retrieve(seat.seat)
+
+    def _first_live(self) -> int | None:
+        seats = () if self._view is None else self._view.seats
+        return next((seat.seat for seat in seats if seat.status in _PLAYING), None)
+
+    def _another_seat(self, seat: int | None) -> int | None:
+        """The next seat in play after this one."""
+        seats = [] if self._view is None else [s.seat for s in self._view.seats if s.status in _PLAYING]
+        others = [s for s in seats if seat is not None and s > seat] or [s for s in seats if s != seat]
+        return others[0] if others else None
+
+
+def key_of(step: NextStep) -> StepKey:
+    """What makes a step the one it is, whatever else has been entered meanwhile."""
+    return StepKey(step.hand, step.kind.value, step.street, step.seat, None if step.face is None else step.face.value)
+
+
+def _carried_out(key: StepKey, done: tuple[StepKey, ...]) -> bool:
+    """A card that was due once is not dealt again; but a seat gets two cards down on third street (R3.1)."""
+    if key.street == 3 and done and done[-1] != key:
+        return key.face == Face.UP.value and key in done
+    return key in done
+
+
+def _place(step: NextStep) -> Place:
+    match step.kind:
+        case StepKind.BURN:
+            return BURN_PILE
+        case StepKind.COMMUNITY:
+            return COMMUNITY_PLACE
+        case _:
+            return Place(Zone.SEAT, step.seat)
