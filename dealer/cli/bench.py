@@ -1,0 +1,35 @@
+"""`dealer bench`: runs one measurement or all of them and prints the figures as JSON."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import platform
+from collections.abc import Callable, Mapping
+
+import click
+
+MEASURES: Mapping[str, str] = {
+    "engine": "dealer.cli.bench_engine:measure_engine",
+    "shoe": "dealer.cli.bench_shoe:measure_shoe",
+    "camera": "dealer.cli.bench_camera:measure_camera",
+    "latency": "dealer.cli.bench_latency:measure_latency",
+}
+"""What can be measured, each with the function that does it and returns its figures."""
+
+
+@click.command()
+@click.argument("what", required=False, type=click.Choice(list(MEASURES)))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line instead of indented JSON.")
+def bench(what: str | None, as_json: bool) -> None:
+    """Measure WHAT, or everything, on this machine."""
+    for name in [what] if what else MEASURES:
+        figures = {"bench": name, "machine": platform.machine(), "python": platform.python_version()}
+        figures |= _measure(MEASURES[name])
+        click.echo(json.dumps(figures, indent=None if as_json else 2))
+
+
+def _measure(place: str) -> dict[str, object]:
+    module, _, name = place.partition(":")
+    measure: Callable[[], dict[str, object]] = getattr(importlib.import_module(module), name)
+    return measure()
