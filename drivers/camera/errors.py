@@ -1,0 +1,27 @@
+"""What can go wrong with a camera or a picture, each in one line that says what to do."""
+
+from __future__ import annotations
+
+
+class CameraError(Exception):
+    """Something about a camera or a picture that a person can act on; holds no face-down card."""
+
+
+class PictureUnreadable(CameraError):
+    """A file is not a picture that can be read."""
+
+
+class ModelMissing(CameraError):
+    """The files of the card model are not there or damaged."""
+
+
+class CameraGone(CameraError):
+    """The camera does not open, or gives no more pictures."""
+
+
+class DesignUnknown(CameraError):
+    """No card design of that name is enrolled, or its file is damaged."""
+
+
+class CalibrationFailed(CameraError):
+    """The table's markers cannot be seen well enough to know where the zones lie."""

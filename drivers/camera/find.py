@@ -1,0 +1,124 @@
+"""Where corner indexes stand in a picture, at any size and turned any way. Does not read them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+SMALLEST_INDEX = 11.0
+"""Pixels of index height below which the finder was not trained to see anything."""
+_LONGEST_SIDE = 2560
+_LEAST_SIDE = 96
+_STRIDE = 4
+_MOST = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """An index that was found, in pixels of the picture.
+
+    up: unit vector to the top of the index.  to_centre: the way to the middle of its card.
+    score: 0 to 1.  rank, suit: the finder's own guess as log probabilities (13 and 4), a second witness.
+    """
+
+    x: float
+    y: float
+    up: tuple[float, float]
+    height: float
+    width: float
+    to_centre: tuple[float, float]
+    score: float
+    rank: Floats
+    suit: Floats
+
+
+def scales_for(height: int, width: int, card_width: float | None) -> tuple[float, ...]:
+    """At which sizes to look: every octave, or the one that suits cards of a known width in pixels."""
+    if card_width is not None:
+        return (min(2.0, 95.0 / card_width),)
+    top = min(1.0, _LONGEST_SIDE / max(height, width))
+    scales = [2.0] if max(height, width) <= 1000 else []
+    scale = top
+    while min(height, width) * scale >= _LEAST_SIDE or not scales:
+        scales.append(scale)
+        scale /= 2
+    return tuple(scales)
+
+
+class Finder:
+    """The net that finds indexes. Not safe to share between threads."""
+
+    def __init__(self, net: cv2.dnn.Net) -> None:
+        self._net = net
+
+    def find(self, picture: Image, card_width: float | None = None, least: float = 0.3) -> tuple[Spot, ...]:
+        """All indexes in a BGR picture with a score of at least `least`, best first."""
+        spots: list[Spot] = []
+        for scale in scales_for(picture.shape[0], picture.shape[1], card_width):
+            spots += self._at(picture, scale, least)
+        return _distinct(spots)
+
+    def _at(self, picture: Image, scale: float, least: float) -> list[Spot]:
+        if scale == 1.0:
+            sized = picture
+        else:
+            how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+            sized = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+        height, width = sized.shape[:2]
+        down, right = -height % 32, -width % 32
+        if down or right:
+            sized = np.asarray(cv2.copyMakeBorder(sized, 0, down, 0, right, cv2.BORDER_CONSTANT), np.uint8)
+        self._net.setInput(cv2.dnn.blobFromImage(sized, 1 / 255))
+        maps = np.asarray(self._net.forward(), np.float32)[0]
+        heat = 1 / (1 + np.exp(-maps[0]))
+        top = heat == cv2.dilate(heat, np.ones((3, 3), np.uint8))
+        rows, columns = np.nonzero(top & (heat >= least))
+        best = np.argsort(-heat[rows, columns])[:_MOST]
+        return [_spot(maps, heat, int(rows[k]), int(columns[k]), scale) for k in best]
+
+
+def _spot(maps: Floats, heat: Floats, row: int, column: int, scale: float) -> Spot:
+    """Read the geometry at a peak, as the mean of its neighbourhood weighted by heat."""
+    r0, r1 = max(0, row - 1), min(heat.shape[0], row + 2)
+    c0, c1 = max(0, column - 1), min(heat.shape[1], column + 2)
+    weights = heat[r0:r1, c0:c1] ** 2
+    weights = weights / weights.sum()
+    ys, xs = np.mgrid[r0:r1, c0:c1]
+    values = (maps[1:, r0:r1, c0:c1] * weights).sum(axis=(1, 2))
+    length = max(1e-6, math.hypot(float(values[0]), float(values[1])))
+    height = 20 * math.exp(float(np.clip(values[2], -2, 2))) / scale
+    return Spot(
+        x=(float((xs * weights).sum()) + 0.375) * _STRIDE / scale,
+        y=(float((ys * weights).sum()) + 0.375) * _STRIDE / scale,
+        up=(float(values[0]) / length, float(values[1]) / length),
+        height=height,
+        width=10 * math.exp(float(np.clip(values[22], -2, 2))) / scale,
+        to_centre=(float(values[3]) * height, float(values[4]) * height),
+        score=float(heat[row, column]),
+        rank=_log_softmax(values[5:18]),
+        suit=_log_softmax(values[18:22]),
+    )
+
+
+def _log_softmax(logits: Floats) -> Floats:
+    shifted = logits - logits.max()
+    return np.asarray(shifted - np.log(np.exp(shifted).sum()), np.float32)
+
+
+def _distinct(spots: list[Spot]) -> tuple[Spot, ...]:
+    """One spot an index: the best of those that several sizes found at one place."""
+    kept: list[Spot] = []
+    for spot in sorted(spots, key=lambda s: -s.score):
+        close = (math.hypot(spot.x - k.x, spot.y - k.y) < 0.42 * min(spot.height, k.height) + 1 for k in kept)
+        if not any(close):
+            kept.append(spot)
+        if len(kept) >= _MOST:
+            break
+    return tuple(kept)

@@ -1,0 +1,117 @@
+"""What one corner index says: probabilities of rank and suit, from its patch seen several times a little off."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from drivers.camera.find import Spot
+from drivers.camera.patches import PATCH_HEIGHT, PATCH_WIDTH, cut, whiten
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+_LOOKS = ((1.0, 0.0), (0.92, 0.0), (1.09, 0.0), (1.0, 6.0), (1.0, -6.0))
+"""Size and turn of the cuts whose answers are averaged: an answer that hangs on a pixel does not survive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How the nets' scores become probabilities; fitted on pictures that were not trained on.
+
+    aux: the weight of the finder's own guess.
+    """
+
+    rank: float = 1.0
+    suit: float = 1.0
+    aux: float = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """An index that was read.
+
+    cards: probability of each of the 52 (by Card.index), adding up to 1 - none.
+    none: the probability that this is no index at all.
+    """
+
+    spot: Spot
+    cards: Floats
+    none: float
+    features: Floats
+
+    @property
+    def best(self) -> int:
+        """The likeliest card's index."""
+        return int(self.cards.argmax())
+
+    @property
+    def confidence(self) -> float:
+        """Its probability."""
+        return float(self.cards.max())
+
+
+class IndexNet:
+    """The net that reads patches. Not safe to share between threads."""
+
+    def __init__(self, net: cv2.dnn.Net, temper: Temper) -> None:
+        self._net = net
+        self.temper = temper
+
+    def run(self, patches: NDArray[np.uint8]) -> Floats:
+        """Patches (N, height, width, 3) to rows of 14 rank scores, 5 suit scores and the features."""
+        self._net.setInput(whiten(patches))
+        return np.asarray(self._net.forward(), np.float32)
+
+    def read(self, picture: Image, spots: Sequence[Spot]) -> tuple[Witness, ...]:
+        """Read every spot of a picture."""
+        if not spots:
+            return ()
+        out = self.run(np.stack([patch for spot in spots for patch in looks(picture, spot)]))
+        return tuple(
+            self._witness(spot, rows)
+            for spot, rows in zip(spots, out.reshape(len(spots), len(_LOOKS), -1), strict=True)
+        )
+
+    def _witness(self, spot: Spot, rows: Floats) -> Witness:
+        rank = _log_softmax(rows[:, :14] / self.temper.rank).mean(axis=0)
+        suit = _log_softmax(rows[:, 14:19] / self.temper.suit).mean(axis=0)
+        rank[:13] += self.temper.aux * spot.rank
+        suit[:4] += self.temper.aux * spot.suit
+        ranks, suits = np.exp(_log_softmax(rank[None])[0]), np.exp(_log_softmax(suit[None])[0])
+        cards = (ranks[:13, None] * suits[None, :4]).reshape(52)
+        return Witness(spot, cards.astype(np.float32), float(1 - cards.sum()), rows[:, 19:].mean(axis=0))
+
+
+def looks(picture: Image, spot: Spot) -> list[Image]:
+    """The cuts of one spot. A picture much finer than the patch is made coarser first, or the cut would flicker."""
+    half = int(spot.height * 1.3) + 4
+    x0, y0 = max(0, int(spot.x) - half), max(0, int(spot.y) - half)
+    part = picture[y0 : int(spot.y) + half, x0 : int(spot.x) + half]
+    if part.size == 0:
+        return [np.zeros((PATCH_HEIGHT, PATCH_WIDTH, 3), np.uint8)] * len(_LOOKS)
+    shrink = min(1.0, 45.0 / spot.height)
+    if shrink < 0.8:
+        part = np.asarray(cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+    else:
+        shrink = 1.0
+    x, y, height = (spot.x - x0) * shrink, (spot.y - y0) * shrink, spot.height * shrink
+    cuts = []
+    for size, degrees in _LOOKS:
+        a = math.radians(degrees)
+        up = (
+            spot.up[0] * math.cos(a) - spot.up[1] * math.sin(a),
+            spot.up[0] * math.sin(a) + spot.up[1] * math.cos(a),
+        )
+        cuts.append(cut(part, x, y, up, height * size))
+    return cuts
+
+
+def _log_softmax(scores: Floats) -> Floats:
+    shifted = scores - scores.max(axis=1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float32)
