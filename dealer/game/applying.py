@@ -1,0 +1,254 @@
+"""What a hand is after an event; the same events always give the same hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from dealer.cards import Card
+from dealer.game.betting import after_bring_in, after_passing, after_wager, put_in
+from dealer.game.commands import Word
+from dealer.game.dealing import bit, burn, place, place_community, place_round, scramble, third_street
+from dealer.game.due import CardDue, CommunityDue, Over, ScrambleDue
+from dealer.game.events import (
+    Acted,
+    ActedOutOfTurn,
+    AntesPosted,
+    BetReturned,
+    Burned,
+    CardDealt,
+    Cause,
+    ChipsTakenBack,
+    HandEnded,
+    MarkedAbsent,
+    MarkedPresent,
+    Mucked,
+    MuckedAsked,
+    PotAwarded,
+    PotsMade,
+    Protected,
+    RoundDealt,
+    Scrambled,
+    Shown,
+    TimeWasUp,
+)
+from dealer.game.flow import after_betting, after_dealing, close_round, next_to_show, with_cards
+from dealer.game.rulings import take_back
+from dealer.game.state import Cards, Hand, Intent, Rare, Seats, Showdown, Stage
+from dealer.house.rules import FoldWithoutBet
+
+
+class WrongEvent(ValueError):
+    """An event does not fit the hand it is applied to: the record is damaged or out of order."""
+
+
+def _antes_posted(hand: Hand, event: AntesPosted) -> Hand:
+    stacks = tuple([stack - put for stack, put in zip(hand.seats.stacks, event.amounts, strict=True)])
+    seats = replace(hand.seats, stacks=stacks, paid=event.amounts)
+    plan = third_street(hand.start.seats)
+    return replace(hand, stage=Stage.DEALING, street=3, seats=seats, plan=plan, due=plan[0])
+
+
+def _burned(hand: Hand, event: Burned) -> Hand:
+    return _dealt(hand, burn(hand.cards, event.card))
+
+
+def _scrambled(hand: Hand, event: Scrambled) -> Hand:
+    step = hand.due
+    if not isinstance(step, ScrambleDue):
+        raise WrongEvent("no cards were to be shuffled")
+    return _dealt(hand, scramble(hand.cards, step))
+
+
+def _card_dealt(hand: Hand, event: CardDealt) -> Hand:
+    step = hand.due
+    if isinstance(step, CardDue) and step.seat == event.seat:
+        return _dealt(hand, place(hand.cards, hand.start.seats.index(step.seat), step, event.card))
+    if isinstance(step, CommunityDue) and event.seat is None:
+        card = event.card if isinstance(event.card, Card) else None
+        return _dealt(hand, place_community(hand.cards, step, card))
+    raise WrongEvent("this card was not due")
+
+
+def _dealt(hand: Hand, cards: Cards) -> Hand:
+    plan = hand.plan[1:]
+    if plan:
+        return with_cards(hand, cards, plan, plan[0])
+    return after_dealing(with_cards(hand, cards, (), hand.due))
+
+
+def _round_dealt(hand: Hand, event: RoundDealt) -> Hand:
+    count = len(event.cards)
+    steps = tuple([step for step in hand.plan[:count] if isinstance(step, CardDue)])
+    plan = hand.plan[count:]
+    return after_dealing(with_cards(hand, place_round(hand.start, hand.cards, steps, event.cards), plan, hand.due))
+
+
+def _acted(hand: Hand, event: Acted) -> Hand:
+    betting, seats, start = hand.betting, hand.seats, hand.start
+    if betting is None:
+        raise WrongEvent("there was no betting")
+    position = start.seats.index(event.seat)
+    put, word = event.put, event.word
+    faced = betting.current
+    if put:
+        seats = Seats(
+            put_in(seats.stacks, position, -put),
+            put_in(seats.paid, position, put),
+            seats.live,
+            () if word is not Word.CALL else seats.lingering,
+            seats.protected,
+            seats.absent,
+        )
+    if word is Word.FOLD:
+        seats = _without(hand, seats, position, faced <= betting.bets[position] and event.cause is not Cause.ABSENT)
+        betting = after_passing(betting, position, 0)
+    elif word is Word.CHECK or word is Word.CALL:
+        betting = after_passing(betting, position, put)
+    elif word is Word.BRING_IN:
+        return after_betting(hand, seats, after_bring_in(start, seats, betting, position, put), _rare(hand), 0, 0)
+    else:
+        timed_out = event.cause is Cause.TIME_OUT
+        betting = after_wager(start, seats, betting, position, event.to, all_in=event.all_in, timed_out=timed_out)
+    return after_betting(hand, seats, betting, _rare(hand, position), hand.actions + 1, hand.chip_actions + (put > 0))
+
+
+def _rare(hand: Hand, position: int = -1) -> Rare:
+    """Drop the actions out of turn of a seat that has acted now."""
+    rare = hand.rare
+    if not rare.intents:
+        return rare
+    return replace(rare, intents=tuple([each for each in rare.intents if each.position != position]))
+
+
+def _without(hand: Hand, seats: Seats, position: int, unbet: bool) -> Seats:
+    """A seat folded. With no bet to face it may still be dealt to, so that the cards of others stay (R4.7)."""
+    lingers = unbet and hand.start.house.action.fold_without_bet is FoldWithoutBet.KEEP_DEALING
+    return Seats(
+        seats.stacks,
+        seats.paid,
+        tuple([each for each in seats.live if each != position]),
+        (*seats.lingering, position) if lingers else seats.lingering,
+        seats.protected,
+        seats.absent,
+    )
+
+
+def _bet_returned(hand: Hand, event: BetReturned) -> Hand:
+    betting, seats = hand.betting, hand.seats
+    if betting is None:
+        raise WrongEvent("there was no bet to return")
+    position = hand.start.seats.index(event.seat)
+    returned = Seats(
+        put_in(seats.stacks, position, event.amount),
+        put_in(seats.paid, position, -event.amount),
+        seats.live,
+        seats.lingering,
+        seats.protected,
+        seats.absent,
+    )
+    after = replace(betting, bets=put_in(betting.bets, position, -event.amount))
+    return close_round(replace(hand, seats=returned, betting=after))
+
+
+def _time_was_up(hand: Hand, event: TimeWasUp) -> Hand:
+    return hand
+
+
+def _protected(hand: Hand, event: Protected) -> Hand:
+    betting = hand.betting
+    if betting is None:
+        raise WrongEvent("there was no betting")
+    position = hand.start.seats.index(event.seat)
+    seats = replace(hand.seats, protected=(*hand.seats.protected, position))
+    passed = after_passing(betting, position, 0)
+    return after_betting(hand, seats, passed, hand.rare, hand.actions + 1, hand.chip_actions)
+
+
+def _marked_absent(hand: Hand, event: MarkedAbsent) -> Hand:
+    position = hand.start.seats.index(event.seat)
+    return replace(hand, seats=replace(hand.seats, absent=(*hand.seats.absent, position)))
+
+
+def _marked_present(hand: Hand, event: MarkedPresent) -> Hand:
+    position = hand.start.seats.index(event.seat)
+    absent = tuple([each for each in hand.seats.absent if each != position])
+    return replace(hand, seats=replace(hand.seats, absent=absent))
+
+
+def _acted_out_of_turn(hand: Hand, event: ActedOutOfTurn) -> Hand:
+    if hand.betting is None:
+        raise WrongEvent("there was no betting")
+    intent = Intent(hand.start.seats.index(event.seat), event.word, event.to, hand.betting.current)
+    return replace(hand, rare=replace(hand.rare, intents=(*hand.rare.intents, intent)))
+
+
+def _shown(hand: Hand, event: Shown) -> Hand:
+    position = hand.start.seats.index(event.seat)
+    cards = hand.cards
+    seen = cards.seen
+    for card in event.cards:
+        seen |= bit(card)
+    cards = replace(cards, seen=seen)
+    if hand.showdown is None:
+        return replace(hand, cards=cards)
+    showdown = hand.showdown
+    shown = (*showdown.shown[:position], event.cards, *showdown.shown[position + 1 :])
+    after = Showdown(showdown.order, showdown.queue[1:], shown, showdown.mucked, showdown.all_must)
+    return next_to_show(replace(hand, cards=cards, showdown=after))
+
+
+def _mucked(hand: Hand, event: Mucked) -> Hand:
+    showdown = hand.showdown
+    if showdown is None:
+        raise WrongEvent("there was no showdown")
+    position = hand.start.seats.index(event.seat)
+    mucked = (*showdown.mucked, position)
+    after = Showdown(showdown.order, showdown.queue[1:], showdown.shown, mucked, showdown.all_must)
+    return next_to_show(replace(hand, showdown=after))
+
+
+def _pots_made(hand: Hand, event: PotsMade) -> Hand:
+    return replace(hand, pots=event.pots, raked=event.rake)
+
+
+def _pot_awarded(hand: Hand, event: PotAwarded) -> Hand:
+    position = hand.start.seats.index(event.seat)
+    seats = replace(hand.seats, stacks=put_in(hand.seats.stacks, position, event.amount))
+    return replace(hand, seats=seats, won=put_in(hand.won, position, event.amount))
+
+
+def _hand_ended(hand: Hand, event: HandEnded) -> Hand:
+    return replace(hand, stage=Stage.OVER, plan=(), outcome=event.outcome, due=Over(event.outcome))
+
+
+def _mucked_asked(hand: Hand, event: MuckedAsked) -> Hand:
+    asked = (*hand.rare.asked, (hand.position(event.seat), hand.position(event.asker)))
+    return replace(hand, rare=replace(hand.rare, asked=asked))
+
+
+def _chips_taken_back(hand: Hand, event: ChipsTakenBack) -> Hand:
+    return take_back(hand)
+
+
+APPLIERS: dict[type, Callable[..., Hand]] = {
+    AntesPosted: _antes_posted,
+    Burned: _burned,
+    Scrambled: _scrambled,
+    CardDealt: _card_dealt,
+    RoundDealt: _round_dealt,
+    Acted: _acted,
+    BetReturned: _bet_returned,
+    TimeWasUp: _time_was_up,
+    Protected: _protected,
+    MarkedAbsent: _marked_absent,
+    MarkedPresent: _marked_present,
+    ActedOutOfTurn: _acted_out_of_turn,
+    Shown: _shown,
+    Mucked: _mucked,
+    PotsMade: _pots_made,
+    PotAwarded: _pot_awarded,
+    HandEnded: _hand_ended,
+    MuckedAsked: _mucked_asked,
+    ChipsTakenBack: _chips_taken_back,
+}

@@ -1,0 +1,316 @@
+"""What a seat may do with its chips, and what a round of betting is after it did (R3.4 to R3.7, R4.3 to R4.6)."""
+
+from __future__ import annotations
+
+from dealer.game.commands import Word
+from dealer.game.due import Options
+from dealer.game.events import HandStarted
+from dealer.game.state import Opening, Position, Round, Seats
+from dealer.house.rules import HeadsUpUncapped, OpenPair, ShortRaise
+from dealer.house.stakes import Limit
+
+_FOLD_CHECK = (Word.FOLD, Word.CHECK)
+_FOLD_CHECK_BET = (Word.FOLD, Word.CHECK, Word.BET)
+_FOLD_CALL = (Word.FOLD, Word.CALL)
+_FOLD_CALL_RAISE = (Word.FOLD, Word.CALL, Word.RAISE)
+_FOLD_CALL_COMPLETE = (Word.FOLD, Word.CALL, Word.COMPLETE)
+
+
+def open_round(
+    start: HandStarted, street: int, seats: Seats, first: Position, opening: Opening, holders: tuple[Position, ...]
+) -> Round:
+    """Begin a round of betting; `first` has the first option (R3.2, R4.2)."""
+    able = seats.able()
+    zeros = (0,) * len(start.seats)
+    return Round(
+        street=street,
+        first=first,
+        bets=zeros,
+        current=0,
+        full=0,
+        step=_least_bet(start),
+        cap=_cap(start, len(able)),
+        raises=0,
+        wagers=0,
+        acted=(-1,) * len(start.seats),
+        queue=clockwise(able, first),
+        last=None,
+        opening=opening,
+        holders=holders,
+        big=False,
+        frozen=False,
+    )
+
+
+def clockwise(positions: tuple[Position, ...], first: Position) -> tuple[Position, ...]:
+    """Order positions clockwise, from `first` on."""
+    return tuple([each for each in positions if each >= first] + [each for each in positions if each < first])
+
+
+def options(start: HandStarted, seats: Seats, betting: Round, position: Position) -> Options:
+    """Say what a seat whose turn it is may do, in words and chips."""
+    mine = betting.bets[position]
+    stack = seats.stacks[position]
+    current = betting.current
+    if betting.opening is not Opening.DONE:
+        return _opening_options(start, seats, betting, position)
+    left = None if betting.cap is None else betting.cap - betting.raises
+    allowed = why_no_wager(start, seats, betting, position) is None
+    targets = wager_targets(start, seats, betting, position) if allowed else ()
+    if current <= mine:
+        if not targets:
+            return Options(_FOLD_CHECK, 0, (), (), left)
+        return Options(_FOLD_CHECK_BET, 0, targets, (), left)
+    to_call = min(current - mine, stack)
+    if not targets:
+        return Options(_FOLD_CALL, to_call, (), (), left)
+    completes = start.stakes.limit is Limit.FIXED and current > betting.full
+    return Options(_FOLD_CALL_COMPLETE if completes else _FOLD_CALL_RAISE, to_call, (), targets, left)
+
+
+def _opening_options(start: HandStarted, seats: Seats, betting: Round, position: Position) -> Options:
+    """The forced bet, or the full bet instead of it (R3.4); with a fold where the low card is all in (R3.7)."""
+    left = None if betting.cap is None else betting.cap - betting.raises
+    bring_in = min(start.stakes.bring_in, seats.stacks[position])
+    words = (Word.FOLD, Word.BRING_IN) if betting.opening is Opening.FREE else (Word.BRING_IN,)
+    targets = wager_targets(start, seats, betting, position) if _others_able(seats, position) else ()
+    if not targets:
+        return Options(words, 0, (), (), left, bring_in)
+    if start.stakes.limit is Limit.FIXED:
+        return Options((*words, Word.COMPLETE), 0, (), targets, left, bring_in)
+    return Options((*words, Word.BET), 0, targets, (), left, bring_in)
+
+
+def why_no_wager(start: HandStarted, seats: Seats, betting: Round, position: Position) -> tuple[str, str] | None:
+    """Say by which rule, and why, a seat may not bet or raise; None if it may."""
+    mine = betting.bets[position]
+    current = betting.current
+    if mine + seats.stacks[position] <= current:
+        return "R4.6", "there are not chips enough for more than a call"
+    if betting.frozen:
+        return "R6.2", "chips that went in on a time-out cannot be raised"
+    if not _others_able(seats, position):
+        return "R7.1", "nobody is left who could call"
+    if current == 0:
+        return None
+    if betting.acted[position] >= betting.wagers and not _adds_up(start, betting, current - mine):
+        return "R4.6", "the wager since the last action of this seat was too short to open the betting again"
+    capped = betting.cap is not None and betting.raises >= betting.cap
+    if capped and not (start.stakes.limit is Limit.FIXED and betting.full == 0):
+        return "R4.4", f"the {betting.cap} raises of this round are made"
+    return None
+
+
+def wager_targets(start: HandStarted, seats: Seats, betting: Round, position: Position) -> tuple[int, ...]:
+    """Return the totals a seat may bet, complete or raise to; fixed limit: each, other limits: least and greatest."""
+    all_in = betting.bets[position] + seats.stacks[position]
+    above = betting.current if betting.opening is Opening.DONE else start.stakes.bring_in
+    if all_in <= above:
+        return ()
+    if start.stakes.limit is Limit.FIXED:
+        found: list[int] = []
+        for unit in _units(start, betting, position):
+            to = min(betting.full + unit, all_in)
+            if to > above and to not in found:
+                found.append(to)
+        return tuple(found)
+    least, greatest = _range(start, seats, betting, position)
+    greatest = min(greatest, all_in)
+    return (min(least, all_in), greatest) if greatest > above else ()
+
+
+def _units(start: HandStarted, betting: Round, position: Position) -> tuple[int, ...]:
+    """The sizes of a fixed-limit wager: the street's, and the double one where an open pair allows it (R4.3)."""
+    stakes = start.stakes
+    if not betting.holders:
+        return (stakes.bet_on(betting.street),)
+    small, big = stakes.small_bet, stakes.big_bet
+    if betting.big:
+        return (big,)
+    match start.house.action.open_pair_in(start.game, stakes.limit):
+        case OpenPair.ANYONE:
+            return (small, big)
+        case OpenPair.PAIR_HOLDER:
+            return (small, big) if position in betting.holders else (small,)
+        case OpenPair.PAIR_HOLDER_THEN_RAISES if betting.current > 0:
+            return (small, big) if start.house.action.open_pair_small_raise else (big,)
+        case OpenPair.PAIR_HOLDER_THEN_RAISES:
+            # A holder who checked is one of the others (R4.3).
+            return (small, big) if position in betting.holders and betting.acted[position] < 0 else (small,)
+        case OpenPair.OFF:
+            return (small,)
+
+
+def _range(start: HandStarted, seats: Seats, betting: Round, position: Position) -> tuple[int, int]:
+    """The least and the greatest total of a spread, pot or no limit wager (R2.2, R3.4, R3.6)."""
+    stakes = start.stakes
+    opening = betting.opening is not Opening.DONE
+    current = betting.current
+    least = stakes.bring_in + stakes.chip if opening else current + max(betting.step, _least_bet(start))
+    if stakes.limit is Limit.SPREAD and stakes.spread is not None:
+        greatest = current + stakes.spread.high
+    elif stakes.limit is Limit.POT:
+        pot = sum(seats.paid)
+        greatest = (current + pot + current - betting.bets[position]) // stakes.chip * stakes.chip
+    else:
+        greatest = betting.bets[position] + seats.stacks[position]
+    return least, greatest if opening else max(greatest, least)
+
+
+def _least_bet(start: HandStarted) -> int:
+    """The least bet where it is a range (R3.6); the small bet in fixed limit, where it is not used."""
+    stakes = start.stakes
+    if stakes.limit is Limit.SPREAD and stakes.spread is not None:
+        return stakes.spread.low
+    return stakes.bring_in
+
+
+def _cap(start: HandStarted, able: int) -> int | None:
+    """How many raises the round may have (R4.4)."""
+    action = start.house.action
+    if action.heads_up_uncapped is HeadsUpUncapped.ROUND and able <= 2:
+        return None
+    if action.heads_up_uncapped is HeadsUpUncapped.LAST_TWO and start.last_two:
+        return None
+    return action.raise_cap_in(start.stakes.limit)
+
+
+def _others_able(seats: Seats, position: Position) -> bool:
+    stacks, protected = seats.stacks, seats.protected
+    for each in seats.live:  # a loop: this is asked before every action, and a generator is slower
+        if stacks[each] and each != position and each not in protected:
+            return True
+    return False
+
+
+def _adds_up(start: HandStarted, betting: Round, more: int) -> bool:
+    """Whether so many chips more count as a raise for somebody who has acted (R4.6, WL 129, 173)."""
+    return _is_full(start, more, _unit(start, betting))
+
+
+def _unit(start: HandStarted, betting: Round) -> int:
+    """The size of a full wager, by which a short one is measured."""
+    if start.stakes.limit is not Limit.FIXED:
+        return max(betting.step, _least_bet(start))
+    return start.stakes.big_bet if betting.big else start.stakes.bet_on(betting.street)
+
+
+def _is_full(start: HandStarted, amount: int, unit: int) -> bool:
+    limit = start.stakes.limit
+    by_halves = limit in (Limit.FIXED, Limit.SPREAD) and start.house.action.short_raise is ShortRaise.HALF
+    return amount * 2 >= unit if by_halves else amount >= unit
+
+
+def put_in(bets: tuple[int, ...], position: Position, amount: int) -> tuple[int, ...]:
+    """Add chips at one position."""
+    return (*bets[:position], bets[position] + amount, *bets[position + 1 :])
+
+
+def after_passing(betting: Round, position: Position, put: int) -> Round:
+    """The round after a fold, a check or a call."""
+    acted = betting.acted
+    return Round(
+        betting.street,
+        betting.first,
+        put_in(betting.bets, position, put) if put else betting.bets,
+        betting.current,
+        betting.full,
+        betting.step,
+        betting.cap,
+        betting.raises,
+        betting.wagers,
+        (*acted[:position], betting.wagers, *acted[position + 1 :]),
+        betting.queue[1:],
+        betting.last,
+        betting.opening,
+        betting.holders,
+        betting.big,
+        betting.frozen,
+    )
+
+
+def after_bring_in(start: HandStarted, seats: Seats, betting: Round, position: Position, put: int) -> Round:
+    """The round after the forced bet; everybody else enters for the whole of it, even if he was short (R3.7)."""
+    bring_in = start.stakes.bring_in
+    is_full = start.stakes.limit is not Limit.FIXED or bring_in >= start.stakes.small_bet
+    bets = put_in(betting.bets, position, put)
+    return Round(
+        street=betting.street,
+        first=betting.first,
+        bets=bets,
+        current=bring_in,
+        full=bring_in if is_full else 0,
+        step=bring_in,
+        cap=betting.cap,
+        raises=0,
+        wagers=1 if is_full else 0,
+        acted=(*betting.acted[:position], 1 if is_full else 0, *betting.acted[position + 1 :]),
+        queue=_to_answer(seats, bets, position, bring_in),
+        last=position,
+        opening=Opening.DONE,
+        holders=(),
+        big=False,
+        frozen=False,
+    )
+
+
+def after_wager(
+    start: HandStarted, seats: Seats, betting: Round, position: Position, to: int, *, all_in: bool, timed_out: bool
+) -> Round:
+    """The round after a bet, a completion or a raise to `to`; `seats` are those after the chips went in.
+
+    A short all-in is a full wager if it is half of one (fixed limit) or a whole one (R4.6); what goes in beyond the
+    limit on a time-out is no raise at all (R6.2).
+    """
+    bets = put_in(betting.bets, position, to - betting.bets[position])
+    unit = _unit(start, betting)
+    over_full = to - betting.full
+    exceeds = timed_out and start.stakes.limit is not Limit.NO_LIMIT
+    counts = not exceeds and (not all_in or _is_full(start, over_full, unit))
+    reopens = counts and (not all_in or _is_full(start, to - betting.current, unit))
+    is_raise = counts and betting.full > 0
+    completes = counts and betting.street == 3 and betting.full == 0 and betting.current > 0
+    raises = betting.raises + (is_raise or (completes and start.house.bring_in.completion_counts))
+    wagers = betting.wagers + reopens
+    step = betting.step
+    if counts and start.stakes.limit is not Limit.FIXED:
+        step = max(step, to - betting.current)
+    double = start.stakes.big_bet
+    return Round(
+        betting.street,
+        betting.first,
+        bets,
+        to,
+        to if counts else betting.full,
+        step,
+        betting.cap,
+        raises,
+        wagers,
+        (*betting.acted[:position], wagers, *betting.acted[position + 1 :]),
+        _to_answer(seats, bets, position, to),
+        position,
+        Opening.DONE,
+        betting.holders,
+        betting.big or (bool(betting.holders) and counts and over_full >= double),
+        betting.frozen or exceeds,
+    )
+
+
+def _to_answer(seats: Seats, bets: tuple[int, ...], position: Position, to: int) -> tuple[Position, ...]:
+    """Who has to answer a wager, clockwise from the seat that made it."""
+    stacks, protected = seats.stacks, seats.protected
+    waiting = [each for each in seats.live if bets[each] < to and stacks[each] and each != position]
+    if protected:
+        waiting = [each for each in waiting if each not in protected]
+    return tuple([each for each in waiting if each > position] + [each for each in waiting if each < position])
+
+
+def uncalled(betting: Round) -> tuple[Position, int] | None:
+    """The seat and the part of its bet that nobody matched, once the round is over (R7.1)."""
+    bets = betting.bets
+    top = max(bets)
+    if not top or bets.count(top) > 1:
+        return None
+    position = bets.index(top)
+    rest = max([bet for other, bet in enumerate(bets) if other != position])
+    return position, top - rest

@@ -1,0 +1,213 @@
+"""What the dealer's hands do between two rounds of betting (R3.1, R4.1, R5), and what lies where afterwards."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from dealer.cards import Card, SealedCard
+from dealer.game.commands import AnyCard
+from dealer.game.due import BurnDue, CardDue, CommunityDue, Held, PlanStep, ScrambleDue
+from dealer.game.events import HandStarted
+from dealer.game.irregularities import Choice, IrregularityKind
+from dealer.game.short_deck import LastCard, NoCardLeft, Procedure, Source, last_card
+from dealer.game.state import Cards, Position, Seats
+
+LAST_STREET = 7
+
+
+@lru_cache(maxsize=1024)
+def third_street(seats: tuple[int, ...]) -> tuple[PlanStep, ...]:
+    """Two cards down and one up for each seat, one at a time, without a burn (R3.1)."""
+    return tuple(CardDue(seat, 3, up) for up in (False, False, True) for seat in seats)
+
+
+def dealt_in(seats: Seats) -> tuple[Position, ...]:
+    """Who gets a card: live seats, and those that folded without a bet where they are still dealt to (R4.7)."""
+    return seats.live if not seats.lingering else tuple(sorted((*seats.live, *seats.lingering)))
+
+
+def later_street(
+    start: HandStarted, street: int, seats: Seats, cards: Cards
+) -> tuple[tuple[PlanStep, ...], Cards, LastCard | None]:
+    """Plan a street from the fourth on: its steps, the cards once a burn made ahead is used up, and R5's procedure."""
+    positions = dealt_in(seats)
+    burns = start.house.deal.burn
+    if burns and cards.burned_ahead:
+        burns = False
+        cards = _burn_used(cards)
+    before: tuple[PlanStep, ...] = (ScrambleDue(street, burns=False),) if cards.reshuffle and cards.stub else ()
+    numbers = tuple([start.seats[each] for each in positions])
+    if street < LAST_STREET:
+        if cards.stub >= len(positions) + burns:
+            return before + _street(street, numbers, burn=bool(burns)), cards, None
+        return (_not_enough(street, cards, len(positions)),), cards, None
+    try:
+        procedure = last_card(
+            start.house.deal.short_deck, burn=burns, seats=len(positions), stub=cards.stub, burns=len(cards.burns)
+        )
+    except NoCardLeft:
+        return (_not_enough(street, cards, len(positions)),), cards, None
+    return before + _last_street(procedure, numbers), cards, procedure
+
+
+@lru_cache(maxsize=4096)
+def _street(street: int, seats: tuple[int, ...], *, burn: bool) -> tuple[PlanStep, ...]:
+    steps = tuple(CardDue(seat, street, street < LAST_STREET) for seat in seats)
+    return (BurnDue(street), *steps) if burn else steps
+
+
+def _last_street(procedure: LastCard, seats: tuple[int, ...]) -> tuple[PlanStep, ...]:
+    if procedure.procedure is not Procedure.COMMUNITY:
+        steps = _street(LAST_STREET, seats, burn=procedure.burn)
+        return (ScrambleDue(LAST_STREET, burns=True), *steps) if procedure.scramble else steps
+    steps = (CommunityDue(LAST_STREET, procedure.source),)
+    if procedure.burn:
+        steps = (BurnDue(LAST_STREET), *steps)
+    if procedure.scramble:
+        from_stub = procedure.source is not Source.BURNS
+        steps = (ScrambleDue(LAST_STREET, burns=True, stub=from_stub), *steps)
+    return steps
+
+
+def _not_enough(street: int, cards: Cards, seats: int) -> Held:
+    """Before seventh street no rule says what to do; the floor chooses among what the cards allow (R5.3)."""
+    choices: list[Choice] = []
+    if street < LAST_STREET and cards.stub >= seats:
+        choices.append(Choice.NO_BURN)
+    if street < LAST_STREET and cards.stub + len(cards.burns) >= seats:
+        choices.append(Choice.RECYCLE)
+    return Held(IrregularityKind.NOT_ENOUGH_CARDS, "R5.3", (*choices, Choice.VOID))
+
+
+def without_burn(start: HandStarted, street: int, seats: Seats) -> tuple[PlanStep, ...]:
+    """A street as the floor has it dealt without a burn."""
+    return _street(street, tuple([start.seats[each] for each in dealt_in(seats)]), burn=False)
+
+
+def recycled(start: HandStarted, street: int, seats: Seats) -> tuple[PlanStep, ...]:
+    """A street as the floor has it dealt from burns and stub together."""
+    return (ScrambleDue(street, burns=True), *without_burn(start, street, seats))
+
+
+def _burn_used(cards: Cards) -> Cards:
+    return _cards(cards, burned_ahead=cards.burned_ahead - 1)
+
+
+def burn(cards: Cards, card: AnyCard) -> Cards:
+    """A card left the stub for the burns."""
+    return _cards(cards, burns=(*cards.burns, card), left=cards.left + 1)
+
+
+def scramble(cards: Cards, step: ScrambleDue) -> Cards:
+    """Shuffle what the step says. Burns that join the stub are no burns any more; nobody knows which card is which."""
+    if not step.burns:
+        return _cards(cards, reshuffle=False)
+    if not step.stub:
+        return _cards(cards, burns=(None,) * len(cards.burns))
+    return _cards(cards, burns=(), left=cards.left - len(cards.burns), reshuffle=False)
+
+
+def place(cards: Cards, position: Position, step: CardDue, card: AnyCard) -> Cards:
+    """A card left the stub for a seat."""
+    if step.up:
+        face_up = card if isinstance(card, Card) else None
+        up = cards.up
+        return Cards(
+            cards.down,
+            (*up[:position], (*up[position], face_up), *up[position + 1 :]),
+            cards.burns,
+            cards.community,
+            cards.left + 1,
+            cards.seen | bit(face_up),
+            cards.burned_ahead,
+            cards.reshuffle,
+            cards.out,
+            (*cards.sevenths, position) if step.street == LAST_STREET else cards.sevenths,
+        )
+    down = cards.down
+    sealed = card if isinstance(card, SealedCard) else None
+    return Cards(
+        (*down[:position], (*down[position], sealed), *down[position + 1 :]),
+        cards.up,
+        cards.burns,
+        cards.community,
+        cards.left + 1,
+        cards.seen,
+        cards.burned_ahead,
+        cards.reshuffle,
+        cards.out,
+        cards.sevenths,
+    )
+
+
+def place_round(start: HandStarted, cards: Cards, steps: tuple[CardDue, ...], dealt: tuple[AnyCard, ...]) -> Cards:
+    """Many cards left the stub for their places, in order."""
+    positions = {seat: position for position, seat in enumerate(start.seats)}
+    down = [list(each) for each in cards.down]
+    up = [list(each) for each in cards.up]
+    seen = cards.seen
+    sevenths = list(cards.sevenths)
+    for step, card in zip(steps, dealt, strict=True):
+        position = positions[step.seat]
+        if step.up:
+            face_up = card if isinstance(card, Card) else None
+            up[position].append(face_up)
+            seen |= bit(face_up)
+            if step.street == LAST_STREET:
+                sevenths.append(position)
+        else:
+            down[position].append(card if isinstance(card, SealedCard) else None)
+    return Cards(
+        tuple([tuple(each) for each in down]),
+        tuple([tuple(each) for each in up]),
+        cards.burns,
+        cards.community,
+        cards.left + len(steps),
+        seen,
+        cards.burned_ahead,
+        cards.reshuffle,
+        cards.out,
+        tuple(sevenths),
+    )
+
+
+def place_community(cards: Cards, step: CommunityDue, card: Card | None) -> Cards:
+    """A card was turned in the middle, from the stub or from the burns (R5.4)."""
+    from_burns = step.source is Source.BURNS
+    return _cards(
+        cards,
+        burns=cards.burns[1:] if from_burns else cards.burns,
+        community=(*cards.community, card),
+        left=cards.left if from_burns else cards.left + 1,
+        seen=cards.seen | bit(card),
+    )
+
+
+def bit(card: Card | None) -> int:
+    """The place of a card in a set of cards."""
+    return 0 if card is None else 1 << card.index
+
+
+def _cards(
+    cards: Cards,
+    *,
+    burns: tuple[AnyCard, ...] | None = None,
+    community: tuple[Card | None, ...] | None = None,
+    left: int | None = None,
+    seen: int | None = None,
+    burned_ahead: int | None = None,
+    reshuffle: bool | None = None,
+) -> Cards:
+    """The cards with some things changed; quicker than `dataclasses.replace`."""
+    return Cards(
+        cards.down,
+        cards.up,
+        cards.burns if burns is None else burns,
+        cards.community if community is None else community,
+        cards.left if left is None else left,
+        cards.seen if seen is None else seen,
+        cards.burned_ahead if burned_ahead is None else burned_ahead,
+        cards.reshuffle if reshuffle is None else reshuffle,
+        cards.out,
+        cards.sevenths,
+    )

@@ -1,0 +1,217 @@
+"""What follows from a state by itself: whose turn, the next street, the showdown. Works `due` out once a state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dealer.game.betting import clockwise, open_round, options, uncalled
+from dealer.game.commands import Word
+from dealer.game.dealing import LAST_STREET, later_street
+from dealer.game.due import ActDue, AwardDue, BringInDue, Due, Held, Options, PlanStep, ReturnDue, ShowDue
+from dealer.game.irregularities import Choice, IrregularityKind
+from dealer.game.opening import bring_in_position, opener_position, pair_holders
+from dealer.game.short_deck import Procedure
+from dealer.game.showdown import begin_showdown, counting_up, must_show, stuck_pots
+from dealer.game.state import Cards, Hand, Opening, Rare, Round, Seats, Stage
+from dealer.house.rules import AllInLowCard, OpenPair
+
+
+def after_dealing(hand: Hand) -> Hand:
+    """Go on after a step of the plan: the next step, or the betting of the street."""
+    if hand.plan:
+        return with_due(hand, hand.plan[0])
+    return _begin_betting(hand)
+
+
+def after_betting(hand: Hand, seats: Seats, betting: Round, rare: Rare, actions: int, chip_actions: int) -> Hand:
+    """Go on after an action: the next seat, or what follows the round."""
+    start = hand.start
+    closed = is_closed(seats, betting)
+    due: Due = AwardDue()
+    if not closed:
+        due = _turn(hand, seats, betting, rare)
+    after = Hand(
+        start,
+        Stage.BETTING,
+        hand.street,
+        seats,
+        hand.cards,
+        betting,
+        (),
+        actions,
+        chip_actions,
+        hand.last_card,
+        None,
+        (),
+        hand.won,
+        0,
+        rare,
+        None,
+        due,
+    )
+    return close_round(after) if closed else after
+
+
+def is_closed(seats: Seats, betting: Round) -> bool:
+    """Whether nobody has anything more to do in a round."""
+    if not betting.queue or len(seats.live) == 1:
+        return True
+    head = betting.queue[0]
+    if betting.current > betting.bets[head]:
+        return False
+    able = seats.able()
+    return len(able) < 2
+
+
+def _turn(hand: Hand, seats: Seats, betting: Round, rare: Rare) -> Due:
+    position = betting.queue[0]
+    start = hand.start
+    may = options(start, seats, betting, position)
+    if betting.opening is Opening.FORCED:
+        return BringInDue(start.seats[position], hand.cards.up[position][0], may)
+    if rare.intents:
+        may = bound_options(may, rare, betting, position)
+    return ActDue(start.seats[position], betting.street, may)
+
+
+def bound_options(may: Options, rare: Rare, betting: Round, position: int) -> Options:
+    """What is left to a seat that acted out of turn, if the action to it has not changed (WL 132)."""
+    for intent in rare.intents:
+        if intent.position != position or intent.current != betting.current or intent.word not in may.can:
+            continue
+        to = () if intent.to is None else (intent.to,)
+        is_bet = intent.word is Word.BET
+        return Options(
+            (intent.word,),
+            may.to_call,
+            to if is_bet else (),
+            () if is_bet else to,
+            may.raises_left,
+            may.bring_in,
+            bound=True,
+        )
+    return may
+
+
+def close_round(hand: Hand) -> Hand:
+    """A round of betting is over: uncalled chips go back first, then the next street, the showdown or the award."""
+    betting = hand.betting
+    excess = uncalled(betting) if betting is not None and betting.street == hand.street else None
+    if excess is not None and excess[0] in hand.seats.live:
+        return with_due(hand, ReturnDue(hand.start.seats[excess[0]], excess[1]))
+    if len(hand.seats.live) == 1:
+        return replace(hand, stage=Stage.AWARDING, plan=(), due=AwardDue())
+    if hand.street == LAST_STREET:
+        return next_to_show(replace(hand, stage=Stage.SHOWDOWN, showdown=begin_showdown(hand)))
+    return begin_street(hand, hand.street + 1)
+
+
+def begin_street(hand: Hand, street: int) -> Hand:
+    """Plan the cards of a street (R4.1, R5)."""
+    plan, cards, procedure = later_street(hand.start, street, hand.seats, hand.cards)
+    return Hand(
+        hand.start,
+        Stage.DEALING,
+        street,
+        hand.seats,
+        cards,
+        hand.betting,
+        plan,
+        hand.actions,
+        hand.chip_actions,
+        procedure,
+        None,
+        (),
+        hand.won,
+        0,
+        hand.rare,
+        None,
+        plan[0],
+    )
+
+
+def _begin_betting(hand: Hand) -> Hand:
+    seats = hand.seats
+    able = seats.able()
+    community = hand.last_card is not None and hand.last_card.procedure is Procedure.COMMUNITY
+    if len(able) < 2 or (community and not hand.start.house.deal.bet_after_community):
+        return close_round(hand)
+    return after_betting(hand, seats, _first_round(hand, able), hand.rare, hand.actions, hand.chip_actions)
+
+
+def _first_round(hand: Hand, able: tuple[int, ...]) -> Round:
+    start, seats, cards = hand.start, hand.seats, hand.cards
+    if hand.street == 3:
+        return _third_round(hand, able)
+    opener = opener_position(counting_up(start, cards), seats.live, start.house, start.game)
+    holders: tuple[int, ...] = ()
+    if hand.street == 4 and start.house.action.open_pair_in(start.game, start.stakes.limit) is not OpenPair.OFF:
+        holders = pair_holders(cards.up, seats.live)
+    # If the opener is all in, the action goes to the next seat clockwise that can act (R4.2).
+    return open_round(start, hand.street, seats, clockwise(able, opener)[0], Opening.DONE, holders)
+
+
+def _third_round(hand: Hand, able: tuple[int, ...]) -> Round:
+    start, seats = hand.start, hand.seats
+    bring_in = start.house.bring_in
+    rule = bring_in.door_rule(start.game, start.stakes.limit)
+    doors = [each[0] if each else None for each in hand.cards.up]
+    low = bring_in_position(doors, seats.live, rule, bring_in.tie)
+    if low in able:
+        return open_round(start, 3, seats, low, Opening.FORCED, ())
+    if bring_in.all_in_low_card is AllInLowCard.NEXT_LOWEST:
+        return open_round(start, 3, seats, bring_in_position(doors, able, rule, bring_in.tie), Opening.FORCED, ())
+    return open_round(start, 3, seats, clockwise(able, low)[0], Opening.FREE, ())
+
+
+def next_to_show(hand: Hand) -> Hand:
+    """Ask the next seat for its hand, or go on to the pots (R7.3)."""
+    showdown = hand.showdown
+    if showdown is None or not showdown.queue:
+        if stuck_pots(hand):
+            held = Held(IrregularityKind.NOBODY_CAN_WIN, "R7.5", (Choice.SPLIT, Choice.VOID))
+            return replace(hand, stage=Stage.AWARDING, due=held)
+        return replace(hand, stage=Stage.AWARDING, due=AwardDue())
+    position = showdown.queue[0]
+    return with_due(hand, ShowDue(hand.start.seats[position], must_show(hand, showdown, position)))
+
+
+def resume(hand: Hand) -> Hand:
+    """Work out again what comes next, after a ruling has changed cards or chips."""
+    match hand.stage:
+        case Stage.DEALING:
+            return after_dealing(hand)
+        case Stage.BETTING if hand.betting is not None:
+            return after_betting(hand, hand.seats, hand.betting, hand.rare, hand.actions, hand.chip_actions)
+        case Stage.SHOWDOWN | Stage.AWARDING if hand.showdown is not None:
+            return next_to_show(hand)
+        case _:
+            return hand
+
+
+def with_due(hand: Hand, due: Due) -> Hand:
+    """The hand with something else to do next."""
+    return with_cards(hand, hand.cards, hand.plan, due)
+
+
+def with_cards(hand: Hand, cards: Cards, plan: tuple[PlanStep, ...], due: Due) -> Hand:
+    """The hand with other cards; quicker than `dataclasses.replace`."""
+    return Hand(
+        hand.start,
+        hand.stage,
+        hand.street,
+        hand.seats,
+        cards,
+        hand.betting,
+        plan,
+        hand.actions,
+        hand.chip_actions,
+        hand.last_card,
+        hand.showdown,
+        hand.pots,
+        hand.won,
+        hand.raked,
+        hand.rare,
+        hand.outcome,
+        due,
+    )

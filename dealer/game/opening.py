@@ -1,0 +1,75 @@
+"""Who opens the betting of a round (R3.2, R3.3, R3.7, R4.2). Knows nothing of chips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from dealer.cards import DECK, Card
+from dealer.game.ranking import Showing, showing_high, showing_low
+from dealer.house.rules import Ace, DoorRule, End, HouseRules, OpenerBy, Tie
+from dealer.house.stakes import Game
+
+UpCards = Sequence[tuple[Card | None, ...]]
+"""What lies face up, by position; None is a card that nobody knows."""
+
+
+def bring_in_position(doors: Sequence[Card | None], among: Sequence[int], rule: DoorRule, tie: Tie) -> int:
+    """Return the position that must bring it in (R3.2, R3.3).
+
+    doors: the door card by position.  among: who can be asked, clockwise from the dealer's left.
+    A door card that nobody knows takes no part; if none is known, the nearest seat is named.
+    """
+    sign = 1 if rule.by is End.LOWEST else -1
+    best: tuple[int, int] | None = None
+    found = among[0]
+    for position in among:
+        card = doors[position]
+        if card is None:
+            continue
+        rank = card.rank.low if rule.ace is Ace.LOW else int(card.rank)
+        weight = (sign * rank, sign * card.suit if tie is Tie.SUIT else 0)
+        if best is None or weight < best:
+            best, found = weight, position
+    return found
+
+
+def opener_position(up: UpCards, among: Sequence[int], house: HouseRules, game: Game) -> int:
+    """Return the position that acts first from fourth street on (R4.2).
+
+    among: the live positions, clockwise from the dealer's left.  A seat with a card that nobody knows takes no part;
+    if no seat is known, the nearest is named.
+    """
+    low = house.opens_low(game)
+    by_card = house.action.opener is OpenerBy.CARD
+    by_suit = house.action.opener_tie_in(game) is Tie.SUIT
+    best: tuple[Showing, tuple[int, int]] | None = None
+    found = among[0]
+    for position in among:
+        cards = [card for card in up[position] if card is not None]
+        if not cards or len(cards) != len(up[position]):
+            continue
+        value = _showing(tuple([card.index for card in cards]), low, by_card)
+        suit = max((int(card.rank), int(card.suit)) for card in cards) if by_suit else (0, 0)
+        weight = (value, suit)
+        if best is None or weight > best:
+            best, found = weight, position
+    return found
+
+
+def pair_holders(up: UpCards, among: Sequence[int]) -> tuple[int, ...]:
+    """Return who shows a pair on fourth street (R4.3)."""
+    return tuple([each for each in among if _is_pair(up[each])])
+
+
+def _is_pair(cards: tuple[Card | None, ...]) -> bool:
+    ranks = [card.rank for card in cards if card is not None]
+    return len(ranks) != len(set(ranks))
+
+
+@lru_cache(maxsize=65536)
+def _showing(indexes: tuple[int, ...], low: bool, by_card: bool) -> Showing:
+    cards = [DECK[index] for index in indexes]
+    if by_card:
+        return (-min(card.rank.low for card in cards),) if low else (max(int(card.rank) for card in cards),)
+    return showing_low(cards) if low else showing_high(cards)

@@ -1,0 +1,180 @@
+"""Who shows in which order and who must (R7.3, R7.4), and what each hand that was shown takes (R7.5 to R7.8)."""
+
+from __future__ import annotations
+
+from dealer.cards import Card
+from dealer.game.betting import clockwise
+from dealer.game.events import HALF_OF, Half, HandStarted, PotAwarded
+from dealer.game.opening import opener_position
+from dealer.game.pots import Contender, Pot, Splitting, award, contender, side_pots
+from dealer.game.rake import rake_of
+from dealer.game.ranking import name_high, name_low
+from dealer.game.state import Cards, Hand, Position, Round, Seats, Showdown
+from dealer.house.rules import MustShow, UnbetFirst
+from dealer.house.stakes import Limit
+
+LAST_STREET = 7
+_LEAST_CARDS, _MOST_CARDS, _FOR_A_HAND = 6, 7, 5
+
+
+def begin_showdown(hand: Hand) -> Showdown:
+    """Put the hands that came to the end in the order in which they are shown (R7.3)."""
+    start, seats = hand.start, hand.seats
+    first = _first_to_show(start, hand.betting, seats, hand.cards)
+    # A side pot is shown for before the main pot; who is all in for less has paid less.
+    order = tuple(sorted(clockwise(seats.live, first), key=lambda each: -seats.paid[each]))
+    able = seats.able()
+    all_must = MustShow.ALL_IN in start.house.showdown.must_show and len(able) < len(seats.live)
+    return Showdown(order, order, (None,) * len(start.seats), (), all_must)
+
+
+def _first_to_show(start: HandStarted, betting: Round | None, seats: Seats, cards: Cards) -> Position:
+    last_bettor = betting.last if betting is not None else None
+    if betting is not None and last_bettor in seats.live and last_bettor is not None:
+        ended_early = betting.street < LAST_STREET
+        if not ended_early or start.stakes.limit is Limit.NO_LIMIT:
+            return last_bettor
+    match start.house.showdown.unbet_first:
+        case UnbetFirst.EARLIEST:
+            return seats.live[0]
+        case UnbetFirst.FIRST_OPTION if betting is not None and betting.street == LAST_STREET:
+            return clockwise(seats.live, betting.first)[0]
+        case _:
+            return opener_position(counting_up(start, cards), seats.live, start.house, start.game)
+
+
+def counting_up(start: HandStarted, cards: Cards) -> tuple[tuple[Card | None, ...], ...]:
+    """The face-up cards that count for who opens and who shows first (R5.5, R7.3, WL 230)."""
+    up = cards.up
+    if cards.sevenths:
+        up = tuple([each[:-1] if position in cards.sevenths else each for position, each in enumerate(up)])
+    if cards.community and start.house.deal.community_opens:
+        up = tuple([(*each, *cards.community) for each in up])
+    return up
+
+
+def must_show(hand: Hand, showdown: Showdown, position: Position) -> bool:
+    """Whether the seat whose turn it is may not muck (R7.4)."""
+    rules = hand.start.house.showdown.must_show
+    if showdown.all_must:
+        return True
+    if MustShow.FIRST in rules and position == showdown.order[0]:
+        return True
+    return MustShow.WINNER in rules and any(
+        len(seats) > 1 and all(each == position or each in showdown.mucked for each in seats)
+        for seats in _contested(hand, showdown)
+        if position in seats
+    )
+
+
+def _contested(hand: Hand, showdown: Showdown) -> list[tuple[Position, ...]]:
+    """The positions in each pot, as it came to the showdown."""
+    pots = side_pots(dict(enumerate(hand.seats.paid)), showdown.order)
+    return [pot.seats for pot in pots]
+
+
+def cards_of(cards: Cards, position: Position, down: tuple[Card | None, ...]) -> tuple[Card, ...] | None:
+    """The cards that a shown hand plays, or None if it is dead (R7.8) or too little of it is known."""
+    held = len(cards.down[position]) + len(cards.up[position]) + len(cards.community)
+    if not _LEAST_CARDS <= held <= _MOST_CARDS:
+        return None
+    known = tuple([each for each in (*down, *cards.up[position], *cards.community) if each is not None])
+    return known if len(known) >= _FOR_A_HAND else None
+
+
+def contenders(hand: Hand) -> dict[Position, Contender]:
+    """What each hand that was shown is worth (R7.5)."""
+    if hand.showdown is None:
+        return {}
+    found: dict[Position, Contender] = {}
+    for position, down in enumerate(hand.showdown.shown):
+        if down is not None:
+            known = cards_of(hand.cards, position, down)
+            if known is not None:
+                found[position] = contender(hand.start.game, known)
+    return found
+
+
+def claimants(hand: Hand, pot: Pot) -> tuple[Position, ...]:
+    """Who can still be given a pot: hands that were shown; if none was, the last that was left (R7.4)."""
+    showdown = hand.showdown
+    if showdown is None:
+        return hand.seats.live
+    here = [each for each in pot.seats if each not in showdown.mucked]
+    if here:
+        return tuple(here)
+    return tuple([each for each in showdown.mucked if each in pot.seats][-1:])
+
+
+def stuck_pots(hand: Hand) -> bool:
+    """Whether a pot is contested, and no hand in it can be valued: a person has to say who wins."""
+    hands = contenders(hand)
+    return any(
+        len(claimants(hand, pot)) > 1 and not any(each in hands for each in claimants(hand, pot)) for pot in _pots(hand)
+    )
+
+
+def _pots(hand: Hand) -> tuple[Pot, ...]:
+    eligible = hand.seats.live if hand.showdown is None else hand.showdown.order
+    eligible = tuple([each for each in eligible if each in hand.seats.live]) or hand.seats.live
+    return side_pots(dict(enumerate(hand.seats.paid)), eligible)
+
+
+def pots_of(hand: Hand) -> tuple[Pot, ...]:
+    """The pots as they stand, with seat numbers, the main pot first; this street's bets are in them (R7.1)."""
+    numbers = hand.start.seats
+    return tuple(
+        Pot(pot.number, pot.amount, tuple([numbers[each] for each in pot.seats]))
+        for pot in side_pots(dict(enumerate(hand.seats.paid)), hand.seats.live)
+    )
+
+
+def settle_pots(hand: Hand, *, split: bool) -> tuple[tuple[int, ...], int, tuple[PotAwarded, ...]]:
+    """Return the pots, the rake, and the awards, the last side pot first (R1.7, R7).
+
+    split: a ruling divides what nobody can be said to win.
+    """
+    start = hand.start
+    pots = _pots(hand)
+    rake = rake_of(start.rake, sum([pot.amount for pot in pots]), start.stakes.chip)
+    hands = contenders(hand)
+    rules = start.house.showdown
+    order = tuple(range(len(start.seats)))
+    splitting = Splitting(rules.odd_chip, rules.identical_both_ways, order, start.stakes.chip)
+    awards: list[PotAwarded] = []
+    for pot, taken in reversed(list(zip(pots, _rake_shares(pots, rake), strict=True))):
+        rest = Pot(pot.number, pot.amount - taken, pot.seats)
+        awards += _award(hand, rest, hands, splitting, split)
+    return tuple([pot.amount for pot in pots]), rake, tuple(awards)
+
+
+def _rake_shares(pots: tuple[Pot, ...], rake: int) -> list[int]:
+    """The dealer takes the rake from the main pot; only what that does not hold comes from side pots."""
+    shares = []
+    for pot in pots:
+        taken = min(rake, pot.amount)
+        shares.append(taken)
+        rake -= taken
+    return shares
+
+
+def _award(
+    hand: Hand, pot: Pot, hands: dict[Position, Contender], splitting: Splitting, split: bool
+) -> list[PotAwarded]:
+    numbers = hand.start.seats
+    here = claimants(hand, pot)
+    if len(here) == 1:
+        return [PotAwarded(pot.number, numbers[here[0]], pot.amount, Half.WHOLE, None)]
+    valued = {each: hands[each] for each in here if each in hands}
+    if not valued and split:
+        each, odd = divmod(pot.amount, len(here))
+        return [
+            PotAwarded(pot.number, numbers[position], each + (place < odd), Half.WHOLE, None)
+            for place, position in enumerate(here)
+        ]
+    awards = []
+    for share in award(Pot(pot.number, pot.amount, here), valued, hand.start.game, splitting):
+        half = HALF_OF[share.side]
+        name = (name_high if half is Half.HIGH else name_low)(valued[share.seat].cards)
+        awards.append(PotAwarded(pot.number, numbers[share.seat], share.amount, half, name))
+    return awards
