@@ -16,6 +16,7 @@ typedef struct {
     const char *device;      /* up to 16 characters, the same for the life of the device */
     const char *reader_name; /* in `RE` */
     const store *memory;     /* where the ring is kept */
+    bool memory_is_volatile; /* said at each cold start, as `RE FRAM,1`: the builder may not know */
     pair_key key;            /* rule 5; length 0: lines are not signed */
     uint32_t (*millis)(void *ctx);
     uint32_t (*uart_read)(void *ctx, uint8_t *to, uint32_t max);

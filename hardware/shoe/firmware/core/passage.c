@@ -70,11 +70,8 @@ void passage_begin(passage *p, uint32_t now)
 
 static void watch_waiting(passage *p, uint32_t now, const look *l)
 {
-    if (l->count == 0) {
-        return; /* the last reading stays, with its time: LEAD_MS decides */
-    }
-    if (!seen_same(&p->waiting, l) || now - p->waiting.last > LEAD_MS) {
-        p->waiting = (seen){0};
+    if (!seen_same(&p->waiting, l)) {
+        p->waiting = (seen){0}; /* one empty look is enough: a card seen before it may have been pushed back */
     }
     seen_add(&p->waiting, l, now);
 }

@@ -15,7 +15,7 @@ enum {
     BREAK_STEADY_MS = 5,    /* shorter is dust: a card pulled at 5 m/s takes 12 ms */
     CLEAR_STEADY_MS = 12,   /* shorter is a gap within one card */
     JAM_MS = 3000,
-    LEAD_MS = 150,          /* a tag read this long before the break belongs to it, if none was read during it */
+    LEAD_MS = 150,          /* the last look before the break counts this long, if none saw a tag during it */
     SETTLE_MS = 400,        /* wait no longer than this for the look that decides */
     PUSHED_BACK_LOOKS = 2,
     PRESENT_LOOKS = 2,      /* MODE REG: looks before a tag counts as shown */

@@ -397,6 +397,12 @@ void shoe_begin(shoe *s, const board *b)
             report lost = {.what = WENT_UNREAD};
             put_passage(s, &lost, now);
         }
+    } else if (b->memory_is_volatile) {
+        line l;
+        line_begin(&l, "RE");
+        line_text(&l, "FRAM");
+        line_u32(&l, 1);
+        put_event(s, &l, now, s->ring.kept);
     }
 }
 

@@ -486,6 +486,7 @@ int main(int argc, char **argv)
         const char *a = argv[i];
         if (strcmp(a, "--volatile") == 0) {
             h.is_volatile = true;
+            h.board.memory_is_volatile = true;
             continue;
         }
         if (strcmp(a, "--by-hand") == 0) {
