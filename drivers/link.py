@@ -15,6 +15,7 @@ import os
 import re
 import select
 import termios
+import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -148,6 +149,7 @@ class Link:
         self._pending: Lost | None = None
         self._wake_in, self._wake_out = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self._closed = False
+        self._closing = threading.Lock()
 
     def poll(self, seconds: float) -> LinkNews | None:
         """Wait for news at most so long. An open port costs no processor time while it is silent."""
@@ -175,17 +177,19 @@ class Link:
 
     def wake(self) -> None:
         """Make a waiting `poll` return at once."""
-        with contextlib.suppress(BlockingIOError, OSError):
-            os.write(self._wake_out, b"w")
+        with self._closing, contextlib.suppress(BlockingIOError):
+            if not self._closed:
+                os.write(self._wake_out, b"w")
 
     def close(self) -> None:
         """Let the port go, for good."""
-        if self._closed:
-            return
-        self._closed = True
+        with self._closing:
+            if self._closed:
+                return
+            self._closed = True
+            os.close(self._wake_in)
+            os.close(self._wake_out)
         self._shut()
-        os.close(self._wake_in)
-        os.close(self._wake_out)
 
     def _open(self) -> Opened | Lost | None:
         try:
