@@ -93,6 +93,7 @@ SCRIPT_WORDS: tuple[str, ...] = (
     _("%(who)s says"),
     _("no card"),
     _("rule %(rule)s"),
+    _("other card"),
     _("Which rank?"),
     _("Which suit?"),
     _("not read"),

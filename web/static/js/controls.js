@@ -1,0 +1,86 @@
+// The buttons: a place and a node for each word, for ever. A push changes what a button says, never where it is;
+// one that changed its meaning in the last 300 ms does nothing and says so.
+import { make, setAttr, setData, setText } from "./dom.js";
+import { w } from "./words.js";
+
+export const STEADY_MS = 300;
+
+const WORDS = {
+  fold: "fold", check: "check", call: "call", "bring-in": "bring-in", complete: "complete", bet: "bet",
+  "bet-big": "bet big", raise: "raise", "raise-big": "raise big", "all-in": "all-in", show: "show", muck: "muck",
+  next: "next", undo: "undo", floor: "call the floor",
+};
+
+export class Controls {
+  // pressed(control, slot): a legal press.  said(text): a press that does nothing, and why.
+  constructor(pressed, said) {
+    this.pressed = pressed;
+    this.said = said;
+    this.places = new Map();
+    this.locked = "";
+    for (const node of document.querySelectorAll("[data-slot]")) this.adopt(node.dataset.slot, node);
+  }
+
+  adopt(slot, node) {
+    const place = { node, slot, control: null, meaning: "", changed: -STEADY_MS, down: null };
+    this.places.set(slot, place);
+    node.addEventListener("pointerdown", () => { place.down = performance.now(); });
+    node.addEventListener("click", (event) => {
+      // The finger meant what stood there when it came down, not what stands there when it leaves.
+      const when = event.detail > 0 && place.down !== null ? place.down : performance.now();
+      place.down = null;
+      this.press(place, when);
+    });
+    return place;
+  }
+
+  // A place in a container for a word that has none in the page, such as a choice or a verb of the floor.
+  place(slot, container) {
+    const found = this.places.get(slot);
+    if (found) return found;
+    const node = make("button", "act");
+    node.dataset.slot = slot;
+    node.append(make("kbd"), make("span", "act-label"));
+    container.append(node);
+    return this.adopt(slot, node);
+  }
+
+  press(place, when) {
+    if (when - place.changed < STEADY_MS) {
+      this.said(w("That button has just changed. Look, and press again."));
+    } else if (!place.control) {
+      this.said(w("That is not possible now."));
+    } else if (this.locked) {
+      this.said(this.locked);
+    } else {
+      this.pressed(place.control, place);
+    }
+  }
+
+  // context: what a press means besides its entry (which seat, which street).
+  set(place, control, context) {
+    const meaning = control ? JSON.stringify([control.entry, control.label, control.amounts, context]) : "";
+    if (meaning !== place.meaning) {
+      place.meaning = meaning;
+      place.changed = performance.now();
+    }
+    place.control = control;
+    setAttr(place.node, "aria-disabled", control ? "false" : "true");
+    setText(place.node.querySelector(".act-label"), control ? control.label : w(WORDS[place.slot] ?? ""));
+    if (control) setText(place.node.querySelector("kbd"), control.key === "Escape" ? "Esc" : control.key.toUpperCase());
+    setData(place.node, "sent", "no");
+  }
+
+  byKey(key) {
+    const wanted = key.toLowerCase();
+    for (const place of this.places.values()) {
+      if (place.control && place.control.key.toLowerCase() === wanted) return place;
+    }
+    // A key whose button went off a moment ago: say so rather than nothing.
+    for (const place of this.places.values()) {
+      const shown = place.node.querySelector("kbd").textContent.toLowerCase();
+      if (shown === wanted && performance.now() - place.changed < STEADY_MS) return place;
+    }
+    return null;
+  }
+}

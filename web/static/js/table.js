@@ -1,0 +1,216 @@
+// The dealer's page: draws each view as it comes, sends what is pressed.
+import { $, fit, setAttr, setData, setHidden, setText } from "./dom.js";
+import { AmountPad } from "./amount.js";
+import { askFor, isIncomplete } from "./ask.js";
+import { clockIn } from "./clock.js";
+import { Controls } from "./controls.js";
+import { drawFacts } from "./facts.js";
+import { menu } from "./menu.js";
+import { CardPad } from "./pad.js";
+import { enter } from "./post.js";
+import { QuestionPanel } from "./question.js";
+import { seatsIn } from "./seats.js";
+import { follow } from "./stream.js";
+import { stayAwake } from "./wake.js";
+import { w } from "./words.js";
+
+const NOTICE_MS = 5000;
+const mayEnter = document.body.dataset.enters === "yes";
+const state = { view: null, live: false, sending: false, heardId: 0, byHand: localStorage.getItem("by-hand") === "yes" };
+
+const controls = new Controls(pressed, notice);
+const question = new QuestionPanel(controls);
+const pad = new CardPad(cardByHand, showPads);
+const amounts = new AmountPad((control, amount) => send({ ...control.entry, to: amount }), showPads);
+const drawSeats = seatsIn($("seats"));
+const drawClock = clockIn($("clock"));
+const inPage = new Set(controls.places.keys());
+
+let noticeTimer = 0;
+function notice(text) {
+  const node = $("notice");
+  // The same words twice must be heard twice.
+  node.textContent = "";
+  node.textContent = text;
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => { node.textContent = ""; }, NOTICE_MS);
+}
+
+function lock() {
+  controls.locked = !state.live
+    ? w("Not entered: the connection is lost. The page tries again by itself.")
+    : state.sending
+      ? w("One moment: the last entry is still on its way.")
+      : "";
+}
+
+async function send(entry, place = null) {
+  if (controls.locked) {
+    notice(controls.locked);
+    return;
+  }
+  const turn = state.view.turn;
+  state.sending = true;
+  lock();
+  if (place) setData(place.node, "sent", "yes");
+  try {
+    const reply = await enter(entry, turn);
+    if (reply.refused) notice(reply.rule ? `${reply.refused} (${reply.rule})` : reply.refused);
+    else await newsAfter(turn);
+  } catch {
+    notice(w("Not entered: the connection is lost. The page tries again by itself."));
+  }
+  if (place) setData(place.node, "sent", "no");
+  state.sending = false;
+  lock();
+}
+
+// Entered: wait until the page shows it, so that nothing is pressed on what is over.
+function newsAfter(turn) {
+  return new Promise((resolve) => {
+    const until = performance.now() + 2000;
+    const look = () => (state.view.turn > turn || performance.now() > until ? resolve() : setTimeout(look, 10));
+    look();
+  });
+}
+
+function pressed(control, place) {
+  if (control.amounts) amounts.open(control);
+  else if (isIncomplete(control)) askFor(control, (entry) => send(entry));
+  else send(control.entry, place);
+}
+
+function cardByHand(name) {
+  send({ do: "card", card: name });
+  if (state.view.question) pad.close();
+}
+
+function cardWanted() {
+  return Boolean(mayEnter && (state.view?.card_wanted || state.view?.question?.card_wanted));
+}
+
+function openPad() {
+  const asked = state.view.question;
+  pad.open(asked ? asked.title : state.view.now, Boolean(asked) || state.view.card_wanted === "down");
+}
+
+function showPads() {
+  const padOpen = pad?.isOpen || amounts?.isOpen;
+  setHidden($("actions"), Boolean(padOpen));
+}
+
+function drawCardEntry(view) {
+  setAttr($("card-button"), "aria-disabled", String(!cardWanted()));
+  setAttr($("card-button"), "aria-pressed", String(state.byHand));
+  if (pad.isOpen && !cardWanted()) pad.close();
+  else if (pad.isOpen && view.turn !== pad.turn) openPad();
+  else if (!pad.isOpen && state.byHand && view.card_wanted && !view.question) openPad();
+  pad.turn = view.turn;
+}
+
+function drawControls(view) {
+  const acting = view.seats.find((seat) => seat.acts)?.seat;
+  const context = [view.hand, view.street, view.step, acting];
+  const given = new Map((mayEnter ? view.controls : []).map((control) => [control.slot, control]));
+  for (const slot of given.keys()) {
+    if (!inPage.has(slot)) controls.place(slot, $("verbs"));
+  }
+  for (const place of controls.places.values()) {
+    if (/^\d$/.test(place.slot)) continue;
+    const own = place.slot === "undo" ? view.undo.slice(0, 2) : place.slot === "floor" ? "" : context;
+    controls.set(place, given.get(place.slot) ?? null, own);
+    if (!inPage.has(place.slot)) setHidden(place.node, !given.has(place.slot));
+  }
+  setHidden($("verbs"), ![...given.keys()].some((slot) => !inPage.has(slot)));
+  if (amounts.isOpen && JSON.stringify(given.get(amounts.control.slot)) !== JSON.stringify(amounts.control)) amounts.close();
+}
+
+function drawNow(view) {
+  const mood = view.paused ? "paused" : view.floor_call ? "floor" : "calm";
+  setData($("now"), "mood", mood);
+  setText($("now-text"), view.now);
+  const wait = view.floor_call ? `${w("waits for the floor")}: ${view.floor_call}` : view.paused;
+  setText($("now-detail"), [wait, view.now_detail].filter(Boolean).join(" · "));
+  fitNow();
+}
+
+function fitNow() {
+  fit($("now-text"), innerWidth < 700 ? [40, 34, 28, 24, 20] : [60, 54, 48, 44, 40, 34, 28]);
+}
+
+function drawSaid(view) {
+  setText($("said"), view.said.slice(-4).map((said) => said.text).join(" · "));
+  const fresh = view.said.filter((said) => said.id > state.heardId);
+  if (fresh.length === 0) return;
+  if (state.heardId) $("announcer").textContent = fresh.map((said) => said.text).join(". ");
+  state.heardId = fresh.at(-1).id;
+}
+
+function draw(view) {
+  if (state.view && view.hand === state.view.hand && view.turn < state.view.turn && state.live) state.heardId = 0;
+  state.view = view;
+  document.body.dataset.turn = view.turn;
+  document.body.dataset.step = view.step;
+  drawFacts(view);
+  drawNow(view);
+  drawSeats(view);
+  question.draw(view);
+  drawControls(view);
+  drawCardEntry(view);
+  drawClock(view);
+  drawSaid(view);
+}
+
+function keyPressed(event) {
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || !state.view) return;
+  if (document.querySelector("dialog[open]") || event.target.matches("input, textarea, select")) return;
+  if ((event.key === "Enter" || event.key === " ") && event.target.closest("button, a") && !amounts.isOpen) return;
+  const taken = amounts.isOpen ? amounts.key(event.key) : pad.isOpen ? pad.key(event.key) : false;
+  if (!taken && !amounts.isOpen && !ordinaryKey(event.key)) return;
+  event.preventDefault();
+}
+
+function ordinaryKey(key) {
+  if (!mayEnter) return false;
+  const place = controls.byKey(key);
+  if (place) {
+    controls.press(place, performance.now());
+    return true;
+  }
+  if (key === "0" && state.view.question?.card_wanted) {
+    openPad();
+    return true;
+  }
+  if (state.view.card_wanted && !state.view.question && CardPad.isRank(key)) {
+    openPad();
+    pad.pickRank(key.toUpperCase());
+    return true;
+  }
+  return false;
+}
+
+$("card-button").addEventListener("click", () => {
+  state.byHand = !(state.byHand && pad.isOpen);
+  localStorage.setItem("by-hand", state.byHand ? "yes" : "no");
+  if (!cardWanted()) notice(w("That is not possible now."));
+  else if (pad.isOpen) pad.close();
+  else openPad();
+  drawCardEntry(state.view);
+});
+question.other.addEventListener("click", openPad);
+document.addEventListener("keydown", keyPressed);
+addEventListener("resize", fitNow);
+
+follow(document.body.dataset.stream, {
+  view: draw,
+  live(live, seconds) {
+    if (live && state.view && !state.live) notice(w("The page is live again."));
+    state.live = live;
+    lock();
+    setHidden($("stale"), live);
+    if (!live) setText($("stale"), w("The page is not live: last news %(seconds)s s ago. Nothing can be entered.", { seconds }));
+  },
+  signedOut() { location.href = document.body.dataset.signIn; },
+});
+menu();
+stayAwake();
