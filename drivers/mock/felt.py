@@ -59,6 +59,17 @@ MARKERS: tuple[Spot, ...] = (
 )
 
 
+def seats() -> tuple[Spot, ...]:
+    """The middle of each seat's row, from seat 1 on."""
+    return tuple(_SEATS[seat] for seat in sorted(_SEATS))
+
+
+def beside(at: Spot, along: float, towards_player: float) -> Spot:
+    """A point near a seat's row, in millimetres as its player sees it."""
+    x, y = _turned(along, towards_player, at.angle)
+    return Spot(at.x + x, at.y + y, at.angle)
+
+
 def spot(place: Place) -> Spot:
     """The middle of a zone."""
     match place.zone:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from dealer.observations import Place, Zone
@@ -62,11 +61,6 @@ class DealersHands:
         self._call_off: Job | None = None
         self._last = float("-inf")
         self._amends: tuple[Amend, ...] = ()
-        self._laid: Callable[[], None] = lambda: None
-
-    def on_card(self, laid: Callable[[], None]) -> None:
-        """Call after each card that left the shoe."""
-        self._laid = laid
 
     def follow(self, step: NextStep, view: TableView) -> None:
         """The controller says what to do now."""
@@ -257,8 +251,6 @@ class DealersHands:
     def _lay(self, place: Place, *, face_up: bool, key: StepKey | None) -> tuple[Laid, ...]:
         cards = self._world.deal(place, face_up=face_up, key=key)
         self._moved(cards)
-        if cards:
-            self._laid()
         return cards
 
     def _moved(self, cards: tuple[Laid, ...]) -> None:

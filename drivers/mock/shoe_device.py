@@ -1,4 +1,4 @@
-"""The shoe on its cable: the firmware behind a pseudo-terminal that can be unplugged, hang, and garble what it carries."""
+"""The shoe on its cable: firmware behind a pseudo-terminal that can be unplugged, hang, and garble what it carries."""
 
 from __future__ import annotations
 

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dealer.cards import DECK, Card
+from dealer.errors import DealerError
 from dealer.observations import Place, Tag, Zone
 from drivers.mock.firmware import Kept, ShoeMemory
 
 _FORM = 1
 
 
-class TruthDamaged(Exception):
+class TruthDamaged(DealerError):
     """The file with the simulated table's state cannot be used. Says which, why, and what to do."""
 
 
@@ -69,7 +70,6 @@ class Laid:
     """One card on the felt. number: grows with each card that is laid.  tag: never shown.
 
     order: its place in the seat's row.  turned: head down.  dx, dy: millimetres off its place.  angle: degrees askew.
-    intended: where it should have gone, if that was another place.
     """
 
     number: int
@@ -99,7 +99,7 @@ class Truth:
     """Everything physical. stub: tags in the shoe, next first.  mucked: cards gathered, each with its last place.
 
     loads: how often a deck was loaded.  shuffles: how often anything was shuffled.  done: the card steps of this hand
-    that the dealer has carried out, in order.
+    that the dealer has carried out, in order.  cues: the lines of the script that have been played.
     """
 
     seed: int
@@ -112,6 +112,7 @@ class Truth:
     shuffles: int = 0
     next_number: int = 1
     done: tuple[StepKey, ...] = ()
+    cues: tuple[int, ...] = ()
 
     def at(self, place: Place) -> tuple[Laid, ...]:
         """The cards at a place, in the order of their row."""
@@ -177,6 +178,7 @@ def dump(truth: Truth) -> str:
             "shuffles": truth.shuffles,
             "next_number": truth.next_number,
             "done": [(key.hand, key.kind, key.street, key.seat, key.face) for key in truth.done],
+            "cues": truth.cues,
             "device": memory.device,
             "boot": memory.boot,
             "next": memory.next,
@@ -216,6 +218,7 @@ def load(path: Path) -> Truth | None:
                 shuffles=int(data["shuffles"]),
                 next_number=int(data["next_number"]),
                 done=tuple(StepKey(*key) for key in data["done"]),
+                cues=tuple(data["cues"]),
             )
     raise TruthDamaged(f"{path}: this is not the state of a simulated table; delete it to begin with a fresh deck")
 

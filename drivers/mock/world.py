@@ -94,9 +94,17 @@ class World:
         """A card by its number, on the felt or gathered."""
         return next((c for c in (*self.truth.laid, *self.truth.mucked) if c.number == number), None)
 
-    def change(self, card: Laid) -> None:
-        """Let a card that lies on the felt lie otherwise."""
-        self._store.put(self.truth.with_card(card))
+    def push(self) -> None:
+        """Let somebody push the card that was laid last along the felt."""
+        lying = self.truth.laid
+        if lying:
+            last = max(lying, key=lambda card: card.number)
+            pushed = replace(last, dx=last.dx + 26.0, dy=last.dy - 44.0, angle=last.angle + 9.0)
+            self._store.put(self.truth.with_card(pushed))
+
+    def cue(self, number: int) -> None:
+        """Remember that a line of the script has been played."""
+        self._store.put(replace(self.truth, cues=(*self.truth.cues, number)))
 
     def drop(self, number: int) -> None:
         """Let a card fall off the table."""
