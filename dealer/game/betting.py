@@ -176,11 +176,8 @@ def _cap(start: HandStarted, able: int) -> int | None:
 
 
 def _others_able(seats: Seats, position: Position) -> bool:
-    stacks, protected = seats.stacks, seats.protected
-    for each in seats.live:  # a loop: this is asked before every action, and a generator is slower
-        if stacks[each] and each != position and each not in protected:
-            return True
-    return False
+    able = seats.able()
+    return len(able) > 1 or (len(able) == 1 and able[0] != position)
 
 
 def _adds_up(start: HandStarted, betting: Round, more: int) -> bool:

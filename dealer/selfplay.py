@@ -1,0 +1,197 @@
+"""Plays legal actions at random, for the simulated table, the tests and the benchmarks; decides no rule."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from dealer.cards import DECK, Card, SealedCard
+from dealer.game.commands import (
+    Award,
+    BringIn,
+    Burn,
+    Call,
+    Check,
+    Command,
+    DealCard,
+    DealRound,
+    Fold,
+    Muck,
+    PostAntes,
+    Rule,
+    Scramble,
+    Show,
+    Wager,
+    Word,
+)
+from dealer.game.due import (
+    ActDue,
+    AntesDue,
+    AwardDue,
+    BringInDue,
+    BurnDue,
+    CardDue,
+    CommunityDue,
+    Held,
+    Options,
+    ScrambleDue,
+    ShowDue,
+    round_due,
+)
+from dealer.game.events import Event, HandStarted
+from dealer.game.hand import begin, play
+from dealer.game.short_deck import Source
+from dealer.game.state import Hand
+
+
+class Style(enum.Enum):
+    """How the players choose among what they may do."""
+
+    UNIFORM = "uniform"
+    """Every word alike, every amount alike."""
+    CALL_HEAVY = "call-heavy"
+    """Nine times in ten the quiet way: check, call, bring in; else as `UNIFORM`."""
+    SHOWDOWN = "showdown"
+    """Check, call and bring in to the end."""
+
+
+_QUIET = (Word.CHECK, Word.CALL, Word.BRING_IN)
+_QUIET_PARTS = 0.9
+
+
+def choose(seat: int, options: Options, style: Style, random: Random) -> Command:
+    """Return a legal action for a seat whose turn it is."""
+    quiet = [word for word in options.can if word in _QUIET]
+    if quiet and (style is Style.SHOWDOWN or (style is Style.CALL_HEAVY and random.random() < _QUIET_PARTS)):
+        return _command(seat, quiet[0], options, random)
+    return _command(seat, options.can[int(random.random() * len(options.can))], options, random)
+
+
+def _command(seat: int, word: Word, options: Options, random: Random) -> Command:
+    match word:
+        case Word.FOLD:
+            return Fold(seat)
+        case Word.CHECK:
+            return Check(seat)
+        case Word.CALL:
+            return Call(seat)
+        case Word.BRING_IN:
+            return BringIn(seat)
+        case _:
+            targets = options.bet_to or options.raise_to
+            return Wager(seat, targets[int(random.random() * len(targets))])
+
+
+@dataclass(slots=True)
+class Pack:
+    """A shuffled deck in a dealer's hands: gives out cards, knows which is which, and scrambles what it is told to.
+
+    truth: the identity behind each sealed card it gave out.
+    """
+
+    random: Random
+    stub: list[Card] = field(default_factory=list)
+    burns: list[Card] = field(default_factory=list)
+    truth: dict[str, Card] = field(default_factory=dict)
+    _given: int = 0
+
+    @classmethod
+    def shuffled(cls, random: Random) -> Pack:
+        """A full deck, shuffled."""
+        stub = list(DECK)
+        random.shuffle(stub)
+        return cls(random, stub)
+
+    def up(self) -> Card:
+        """Turn the next card."""
+        return self.stub.pop()
+
+    def down(self) -> SealedCard:
+        """Give the next card out face down."""
+        return self._sealed(self.stub.pop())
+
+    def burn(self) -> SealedCard:
+        """Burn the next card."""
+        card = self.stub.pop()
+        self.burns.append(card)
+        return self._sealed(card)
+
+    def scramble(self, *, burns: bool, stub: bool) -> None:
+        """Shuffle the stub, the burns, or both together into a new stub."""
+        if not stub:
+            self.random.shuffle(self.burns)
+            return
+        if burns:
+            self.stub += self.burns
+            self.burns.clear()
+        self.random.shuffle(self.stub)
+
+    def opened(self, sealed: Sequence[SealedCard | None]) -> tuple[Card | None, ...]:
+        """The identities of cards that were given out face down."""
+        return tuple([None if card is None else self.truth[card.token] for card in sealed])
+
+    def _sealed(self, card: Card) -> SealedCard:
+        self._given += 1
+        token = str(self._given)
+        self.truth[token] = card
+        return SealedCard(token)
+
+
+def deal(hand: Hand, pack: Pack, *, by_round: bool) -> Command:
+    """Return what the dealer's hands do, when they are to do something. by_round: a round of cards at once."""
+    coming = hand.due
+    match coming:
+        case CardDue():
+            if by_round:
+                return DealRound(tuple([pack.up() if step.up else pack.down() for step in _cards(hand)]))
+            return DealCard(pack.up() if coming.up else pack.down())
+        case BurnDue():
+            return Burn(pack.burn())
+        case ScrambleDue():
+            pack.scramble(burns=coming.burns, stub=coming.stub)
+            return Scramble()
+        case CommunityDue():
+            return DealCard(pack.burns.pop() if coming.source is Source.BURNS else pack.up())
+        case AntesDue():
+            return PostAntes()
+        case AwardDue():
+            return Award()
+        case _:
+            raise LookupError(f"the dealer has nothing to do while {type(coming).__name__} is due")
+
+
+def _cards(hand: Hand) -> list[CardDue]:
+    return [step for step in round_due(hand) if isinstance(step, CardDue)]
+
+
+def next_command(
+    hand: Hand, pack: Pack, style: Style, random: Random, *, by_round: bool = True, muck: float = 0.0
+) -> Command:
+    """Return a legal next entry for a hand that is not over. muck: how often a seat that may hide its hand does."""
+    coming = hand.due
+    match coming:
+        case ActDue() | BringInDue():
+            return choose(coming.seat, coming.options, style, random)
+        case ShowDue():
+            if not coming.must and muck and random.random() < muck:
+                return Muck(coming.seat)
+            return Show(coming.seat, pack.opened(hand.down(coming.seat)))
+        case Held():
+            return Rule(coming.choices[0])
+        case _:
+            return deal(hand, pack, by_round=by_round)
+
+
+def play_hand(
+    start: HandStarted, style: Style, random: Random, *, by_round: bool = True, muck: float = 0.0
+) -> tuple[Hand, tuple[Event, ...]]:
+    """Play a whole hand and return its end with its events."""
+    hand = begin(start)
+    pack = Pack.shuffled(random)
+    events: list[Event] = [start]
+    while not hand.over:
+        hand, caused = play(hand, next_command(hand, pack, style, random, by_round=by_round, muck=muck))
+        events += caused
+    return hand, tuple(events)
