@@ -19,7 +19,7 @@ def seat_to_decide(table: Table) -> int | None:
     """Return the seat whose decision is awaited, or None while nobody decides anything."""
     if table.hand is None:
         return None
-    match due(table.hand.now):
+    match due(table.hand):
         case ActDue(seat=seat) | BringInDue(seat=seat):
             return seat
         case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.game.commands import Command
+from dealer.game.commands import Command, Undo
 from dealer.table.state import DeckStep, Setup
 
 
@@ -141,7 +141,7 @@ class StartHand:
 class InHand:
     """Something happens within the hand."""
 
-    command: Command
+    command: Command | Undo
 
 
 @dataclass(frozen=True, slots=True)

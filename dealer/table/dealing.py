@@ -8,6 +8,7 @@ from dealer.game import commands as game
 from dealer.game.due import Outcome
 from dealer.game.errors import IllegalAction
 from dealer.game.events import HandStarted
+from dealer.game.timeline import enter
 from dealer.house.rules import DealerSeat
 from dealer.table import commands
 from dealer.table.events import (
@@ -69,25 +70,25 @@ def _level_at(table: Table, at: float) -> int:
 
 def in_hand(table: Table, command: commands.InHand) -> Events:
     """Pass a command to the hand; whatever it changes ends the clock of the decision before."""
-    if table.hand is None:
+    if table.timeline is None:
         raise IllegalAction("R1.4", "no hand is being played")
     if table.paused and isinstance(command.command, DEALING):
         raise IllegalAction("R8", f"the table is paused: {table.paused}")
-    happened = HandHappened(table.hand.decide(command.command))
+    happened = HandHappened(enter(table.timeline, command.command)[1])
     return (happened, ClockChanged(None)) if table.clock is not None else (happened,)
 
 
 def close_hand(table: Table, command: commands.CloseHand) -> Events:
     """Give the stacks back to the seats, let go who wanted to, and move dealer, deck and game on."""
     del command
-    if table.hand is None:
+    hand = table.hand
+    if hand is None:
         raise IllegalAction("R1.4", "no hand is being played")
-    hand = table.hand.now
     if hand.outcome is None:
         raise IllegalAction("R7", "the hand is not over")
     again = hand.outcome in (Outcome.MISDEAL, Outcome.VOID)
     events: list[TableEvent] = [HandClosed(hand.raked, again)]
-    for seat, stack in zip(hand.start.seats, hand.chips.stacks, strict=True):
+    for seat, stack in zip(hand.start.seats, hand.seats.stacks, strict=True):
         player = table.player(seat)
         if player is not None:
             events += _after_hand(replace(player, stack=stack))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from dealer.game.events import Event
-from dealer.game.timeline import Timeline
+from dealer.game.timeline import follow, start
 from dealer.house.rules import DealerSeat
 from dealer.table import events
 from dealer.table.dealing import next_dealer
@@ -90,7 +90,7 @@ def _begun(table: Table, event: events.HandBegan) -> Table:
         deck=replace(table.deck, step=DeckStep.IN_PLAY),
         number=event.started.number,
         steps=0,
-        hand=Timeline.begin(event.started),
+        timeline=start(event.started),
         clock=None,
         orbit_seats=table.orbit_seats or len(event.started.seats),
         started=event.at if table.started is None else table.started,
@@ -98,15 +98,18 @@ def _begun(table: Table, event: events.HandBegan) -> Table:
 
 
 def _happened(table: Table, happened: tuple[Event, ...]) -> Table:
-    assert table.hand is not None, "something was journalled for a hand that had not begun"
-    return replace(table, hand=table.hand.apply(happened), steps=table.steps + 1)
+    timeline = table.timeline
+    assert timeline is not None, "something was journalled for a hand that had not begun"
+    for event in happened:
+        timeline = follow(timeline, event)
+    return replace(table, timeline=timeline, steps=table.steps + 1)
 
 
 def _closed(table: Table, event: events.HandClosed) -> Table:
-    assert table.hand is not None, "a hand was closed that had not begun"
-    hand = table.hand.now
+    hand = table.hand
+    assert hand is not None, "a hand was closed that had not begun"
     players = list(table.players)
-    for seat, stack in zip(hand.start.seats, hand.chips.stacks, strict=True):
+    for seat, stack in zip(hand.start.seats, hand.seats.stacks, strict=True):
         player = players[seat - 1]
         if player is not None:
             players[seat - 1] = replace(player, stack=stack)
@@ -114,7 +117,7 @@ def _closed(table: Table, event: events.HandClosed) -> Table:
         table,
         players=tuple(players),
         deck=replace(table.deck, step=DeckStep.OUT),
-        hand=None,
+        timeline=None,
         last=hand,
         clock=None,
         till=replace(table.till, rake=table.till.rake + event.rake),

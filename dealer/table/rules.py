@@ -113,7 +113,7 @@ def seated(table: Table, seat: int) -> Player:
 
 def dealt_in(table: Table, seat: int) -> bool:
     """Whether a seat takes part in the hand that is being played."""
-    return table.hand is not None and seat in table.hand.now.start.seats
+    return table.hand is not None and seat in table.hand.start.seats
 
 
 def _free_seat(table: Table, seat: int) -> None:

@@ -143,7 +143,7 @@ class Table:
 
     players: one place for each seat, seat 1 first.  dealer: the seat that deals, or 0 for a house dealer (R1.1).
     number: of the last hand that was begun.  steps: what has happened in it so far, counted.
-    hand: the one being played.  last: the one before, for looking back (R7.4).
+    timeline: the hand being played, with the way it came.  last: the hand before, for looking back (R7.4).
     started: when the first hand began, for the levels.  paused: why nothing is dealt, or "".
     """
 
@@ -158,13 +158,18 @@ class Table:
     dealer: int = 0
     number: int = 0
     steps: int = 0
-    hand: Timeline | None = None
+    timeline: Timeline | None = None
     last: Hand | None = None
     started: float | None = None
     paused: str = ""
     floor_call: FloorCall | None = None
     clock: DecisionClock | None = None
     till: Till = Till()
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand that is being played."""
+        return None if self.timeline is None else self.timeline.hand
 
     def player(self, seat: int) -> Player | None:
         """Who sits there; None for an empty seat or a number that is no seat of this table."""

@@ -21,12 +21,12 @@ def everybody_folds(floor, cards="2c Kd Qh Js"):
 
     doors = iter(parse_cards(cards))
     floor.in_hand(game.PostAntes())
-    while len(floor.table.hand.now.plan):
-        due = floor.table.hand.now.due
+    while len(floor.table.hand.plan):
+        due = floor.table.hand.due
         floor.in_hand(game.DealCard(next(doors) if due.up else None))
-    floor.in_hand(game.BringIn(floor.table.hand.now.due.seat))
-    while floor.table.hand.now.outcome is None:
-        due = floor.table.hand.now.due
+    floor.in_hand(game.BringIn(floor.table.hand.due.seat))
+    while floor.table.hand.outcome is None:
+        due = floor.table.hand.due
         if hasattr(due, "options"):
             floor.in_hand(game.Fold(due.seat))
         elif hasattr(due, "must"):
@@ -77,9 +77,9 @@ def test_one_player_is_no_game(floor):  # R1.1
 
 def test_without_auto_ante_a_player_is_dealt_in_when_his_ante_is_up(floor):  # R1.4
     table = floor().sits(1, 2, 3).does(commands.SetAutoAnte(2, False)).starts()
-    assert table.table.hand.now.start.seats == (1, 3)
+    assert table.table.hand.start.seats == (1, 3)
     everybody_folds(table, "2c Kd").does(commands.CloseHand(), commands.PutAnteUp(2)).starts()
-    assert table.table.hand.now.start.seats == (1, 2, 3)
+    assert table.table.hand.start.seats == (1, 2, 3)
     assert not table.seat(2).ready
 
 
@@ -105,9 +105,9 @@ def test_a_player_who_asked_to_leave_goes_when_the_hand_is_over(floor):  # R1.4
 
 def test_sitting_out_and_returning(floor):  # R1.4
     table = floor().sits(1, 2, 3).does(commands.SitOut(2)).starts()
-    assert table.table.hand.now.start.seats == (1, 3)
+    assert table.table.hand.start.seats == (1, 3)
     everybody_folds(table, "2c Kd").does(commands.CloseHand(), commands.Return(2)).starts()
-    assert table.table.hand.now.start.seats == (1, 2, 3)
+    assert table.table.hand.start.seats == (1, 2, 3)
 
 
 def test_moving_is_done_between_hands(floor):  # R1.4
@@ -141,10 +141,10 @@ def test_a_bust_player_buys_in_again(floor):  # R1.2
 
 def test_the_rotating_dealer_moves_one_seat_clockwise(floor):  # R1.1
     table = floor(house="bulgarian-classic").sits(1, 2, 4).starts()
-    assert table.table.hand.now.start.seats == (1, 2, 4)
+    assert table.table.hand.start.seats == (1, 2, 4)
     everybody_folds(table, "2c Kd Qh").does(commands.CloseHand()).starts()
     assert table.table.dealer == 1
-    assert table.table.hand.now.start.seats == (2, 4, 1)
+    assert table.table.hand.start.seats == (2, 4, 1)
 
 
 def test_a_misdeal_leaves_dealer_and_orbit_where_they_are(floor):  # R8
@@ -161,7 +161,7 @@ def test_mixed_games_change_after_an_orbit(floor):  # R1, mixed games
     table = floor(rotation=rotation).sits(1, 2)
     games = []
     for _ in range(5):
-        games.append(table.starts().table.hand.now.start.game)
+        games.append(table.starts().table.hand.start.game)
         everybody_folds(table, "2c Kd").does(commands.CloseHand())
     assert games == [Game.STUD_HIGH, Game.STUD_HIGH, Game.RAZZ, Game.RAZZ, Game.STUD_HIGH]
 
@@ -172,11 +172,11 @@ def test_levels_change_the_stakes_between_hands(floor):  # R10, tournaments
         return Level(starts, stakes)
 
     table = floor(house="wsop-tournament", levels=(level(0, 10), level(1200, 20))).sits(1, 2).starts()
-    assert table.table.hand.now.start.stakes.small_bet == 10
+    assert table.table.hand.start.stakes.small_bet == 10
     table.at += 1300
-    assert table.table.hand.now.start.stakes.small_bet == 10
+    assert table.table.hand.start.stakes.small_bet == 10
     everybody_folds(table, "2c Kd").does(commands.CloseHand()).starts()
-    assert table.table.hand.now.start.stakes.small_bet == 20
+    assert table.table.hand.start.stakes.small_bet == 20
 
 
 def test_the_house_does_not_deal_what_it_does_not_deal(floor):  # R9
