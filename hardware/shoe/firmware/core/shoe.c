@@ -3,6 +3,9 @@
 
 #include "bytes.h"
 
+/* Of a passage whose end was not seen: some, for a time of 0 means a card that was shown, not drawn. */
+enum { UNKNOWN_MS = 1 };
+
 /* ---- lines out ---- */
 
 static bool send(shoe *s, line *l)
@@ -224,7 +227,7 @@ static void set_mode(shoe *s, bool registering, uint32_t now)
     s->registering = registering;
     s->presence = (presence){0};
     if (registering && (s->ring.kept & KEPT_IN_PASSAGE) != 0) { /* a passage that is on must not stay without an event */
-        report cut = {.what = WENT_UNREAD};
+        report cut = {.what = WENT_UNREAD, .beam_ms = UNKNOWN_MS};
         put_passage(s, &cut, now);
     }
     passage_begin(&s->passage, now);
@@ -394,7 +397,7 @@ void shoe_begin(shoe *s, const board *b)
         line_u32(&l, cut ? 1 : 0);
         put_event(s, &l, now, s->ring.kept);
         if (cut && !b->beam_broken(b->ctx)) { /* its card is gone, its reading lost */
-            report lost = {.what = WENT_UNREAD};
+            report lost = {.what = WENT_UNREAD, .beam_ms = UNKNOWN_MS};
             put_passage(s, &lost, now);
         }
     } else if (b->memory_is_volatile) {

@@ -14,7 +14,7 @@ bool world_add(world *w, uint32_t ms, bool broken, const tag *tags, uint8_t coun
         s->tags[i] = tags[i];
     }
     if (w->count++ == 0) {
-        w->left = ms;
+        w->left = ms + 1; /* the tick that follows begins it */
     }
     return true;
 }
