@@ -9,11 +9,11 @@ from pathlib import Path
 import click
 
 from dealer.announce.lines import line
-from dealer.announce.phrases.en import phrase
+from dealer.announce.phrases import phrase
 from dealer.announce.records import Announcement, Refused
 from dealer.announce.says import says
 from dealer.house.load import DEFAULT_HOUSE, find_house
-from dealer.house.rules import HouseRules
+from dealer.house.rules import HouseRules, Language
 from dealer.house.strict import FileRefused
 from dealer.record.feed import Refusal, feed
 from dealer.record.phh import PhhError, PhhHand, read_phh
@@ -47,13 +47,13 @@ def _replay(file: str, house_name: str | None, as_json: bool, *, several: bool) 
         else:
             told = says(step.before, step.event, step.after)
         for announcement in told:
-            _print(announcement, file if several else None, as_json)
+            _print(announcement, house.language, file if several else None, as_json)
     return fine
 
 
-def _print(announcement: Announcement, file: str | None, as_json: bool) -> None:
+def _print(announcement: Announcement, language: Language, file: str | None, as_json: bool) -> None:
     if not as_json:
-        text = phrase(announcement)
+        text = phrase(announcement, language)
         click.echo(f"{file}: {text}" if file else text)
         return
     fields = line(announcement)
