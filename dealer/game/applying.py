@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dealer.cards import Card
+from dealer.game import rulings
 from dealer.game.betting import after_bring_in, after_passing, after_wager, put_in
 from dealer.game.commands import Word
 from dealer.game.dealing import bit, burn, place, place_community, place_round, scramble, third_street
@@ -18,7 +19,6 @@ from dealer.game.events import (
     Burned,
     CardDealt,
     Cause,
-    ChipsTakenBack,
     HandEnded,
     MarkedAbsent,
     MarkedPresent,
@@ -32,8 +32,7 @@ from dealer.game.events import (
     Shown,
     TimeWasUp,
 )
-from dealer.game.flow import after_betting, after_dealing, close_round, next_to_show, with_cards
-from dealer.game.rulings import take_back
+from dealer.game.flow import after_betting, after_dealing, close_round, next_to_show, opened_by, with_cards
 from dealer.game.state import Cards, Hand, Intent, Rare, Seats, Showdown, Stage
 from dealer.house.rules import FoldWithoutBet
 
@@ -90,6 +89,8 @@ def _acted(hand: Hand, event: Acted) -> Hand:
         raise WrongEvent("there was no betting")
     position = start.seats.index(event.seat)
     put, word = event.put, event.word
+    if betting.queue[0] != position:
+        betting = opened_by(hand, position) or betting
     faced = betting.current
     if put:
         seats = Seats(
@@ -227,10 +228,6 @@ def _mucked_asked(hand: Hand, event: MuckedAsked) -> Hand:
     return replace(hand, rare=replace(hand.rare, asked=asked))
 
 
-def _chips_taken_back(hand: Hand, event: ChipsTakenBack) -> Hand:
-    return take_back(hand)
-
-
 APPLIERS: dict[type, Callable[..., Hand]] = {
     AntesPosted: _antes_posted,
     Burned: _burned,
@@ -250,5 +247,5 @@ APPLIERS: dict[type, Callable[..., Hand]] = {
     PotAwarded: _pot_awarded,
     HandEnded: _hand_ended,
     MuckedAsked: _mucked_asked,
-    ChipsTakenBack: _chips_taken_back,
+    **rulings.APPLIERS,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dealer.cards import Card
-from dealer.game.betting import why_no_wager
+from dealer.game.betting import options, why_no_wager
 from dealer.game.commands import (
     AnyCard,
     AskMucked,
@@ -65,6 +65,7 @@ from dealer.game.events import (
     Shown,
     TimeWasUp,
 )
+from dealer.game.flow import opened_by
 from dealer.game.showdown import settle_pots
 from dealer.game.state import Hand, Position, Round, Stage
 from dealer.house.rules import TimeOut as TimeOutPolicy
@@ -237,16 +238,28 @@ def _turn(hand: Hand, seat: int) -> Options:
     due = hand.due
     if type(due) is ActDue:
         if due.seat != seat:
-            _check_seat(hand, seat)
+            instead = _opens_instead(hand, seat)
+            if instead is not None:
+                return instead
             raise IllegalAction("R8", f"seat {due.seat} acts before seat {seat}; this is out of turn (WL 132)")
         return due.options
     if type(due) is BringInDue:
         if due.seat != seat:
-            _check_seat(hand, seat)
+            instead = _opens_instead(hand, seat)
+            if instead is not None:
+                return instead
             raise IllegalAction("R3.2", f"seat {due.seat} brings it in, not seat {seat}")
         return due.options
     _check_seat(hand, seat)
     raise _not_now(hand, "R4.2", "there is no betting now")
+
+
+def _opens_instead(hand: Hand, seat: int) -> Options | None:
+    """What a seat may do that opens because a card that decides it is unknown. Raises IllegalAction."""
+    _check_seat(hand, seat)
+    position = hand.position(seat)
+    betting = opened_by(hand, position)
+    return None if betting is None else options(hand.start, hand.seats, betting, position)
 
 
 def _check_seat(hand: Hand, seat: int) -> None:

@@ -292,11 +292,13 @@ Event = (
 """All that a hand's record can hold."""
 
 
-def begins_step(event: Event) -> bool:
-    """Whether a command caused this event directly, so that an undo stops before it.
+def begins_step(event: Event, before: Event | None) -> bool:
+    """Whether a command caused this event directly, so that an undo stops before it. before: the event before it.
 
     What follows by itself is undone together with what it followed from.
     """
-    if isinstance(event, Acted | Protected):
+    if isinstance(event, Acted):
         return event.cause is not Cause.ABSENT
-    return not isinstance(event, BetReturned | PotAwarded | HandEnded | Undone)
+    if isinstance(event, PotsMade):
+        return not isinstance(before, Ruled)
+    return not isinstance(event, BetReturned | PotAwarded | HandEnded)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from dealer.game.betting import clockwise, open_round, options, uncalled
 from dealer.game.commands import Word
 from dealer.game.dealing import LAST_STREET, later_street
-from dealer.game.due import ActDue, AwardDue, BringInDue, Due, Held, Options, PlanStep, ReturnDue, ShowDue
+from dealer.game.due import ActDue, AntesDue, AwardDue, BringInDue, Due, Held, Options, PlanStep, ReturnDue, ShowDue
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.opening import bring_in_position, opener_position, pair_holders
 from dealer.game.short_deck import Procedure
@@ -20,6 +20,12 @@ def after_dealing(hand: Hand) -> Hand:
     """Go on after a step of the plan: the next step, or the betting of the street."""
     if hand.plan:
         return with_due(hand, hand.plan[0])
+    if len(hand.seats.live) == 1:
+        return close_round(hand)  # a ruling left nobody to play against
+    betting = hand.betting
+    if betting is not None and betting.street == hand.street:
+        # A card was replaced after the betting had begun; it goes on where it was.
+        return after_betting(hand, hand.seats, betting, hand.rare, hand.actions, hand.chip_actions)
     return _begin_betting(hand)
 
 
@@ -164,6 +170,19 @@ def _third_round(hand: Hand, able: tuple[int, ...]) -> Round:
     return open_round(start, 3, seats, clockwise(able, low)[0], Opening.FREE, ())
 
 
+def opened_by(hand: Hand, position: int) -> Round | None:
+    """The round as another seat opens it, or None if it may not.
+
+    Who opens cannot be told while a card that decides it is unknown; then a seat with such a card may be the one.
+    """
+    betting = hand.betting
+    if betting is None or betting.current or max(betting.acted) >= 0 or position not in betting.queue:
+        return None
+    if None not in counting_up(hand.start, hand.cards)[position]:
+        return None
+    return open_round(hand.start, betting.street, hand.seats, position, betting.opening, betting.holders)
+
+
 def next_to_show(hand: Hand) -> Hand:
     """Ask the next seat for its hand, or go on to the pots (R7.3)."""
     showdown = hand.showdown
@@ -179,12 +198,16 @@ def next_to_show(hand: Hand) -> Hand:
 def resume(hand: Hand) -> Hand:
     """Work out again what comes next, after a ruling has changed cards or chips."""
     match hand.stage:
+        case Stage.ANTES:
+            return with_due(hand, AntesDue())
         case Stage.DEALING:
             return after_dealing(hand)
         case Stage.BETTING if hand.betting is not None:
             return after_betting(hand, hand.seats, hand.betting, hand.rare, hand.actions, hand.chip_actions)
         case Stage.SHOWDOWN | Stage.AWARDING if hand.showdown is not None:
             return next_to_show(hand)
+        case Stage.AWARDING:
+            return with_due(hand, AwardDue())
         case _:
             return hand
 

@@ -77,7 +77,7 @@ def follow(timeline: Timeline, event: Event) -> Timeline:
         return _without(timeline, event)
     hand, last = timeline.hand, timeline.last
     after = apply(hand, event)
-    if last is None or begins_step(event):
+    if last is None or begins_step(event, last.events[-1]):
         return Timeline(after, Step((event,), hand, last))
     return Timeline(after, Step((*last.events, event), last.before, last.earlier))
 
