@@ -30,6 +30,7 @@ class Fault(enum.Enum):
     SAYS_EMPTY = "says-empty"
 
     UNREAD_CARD = "unread-card"
+    UNSEEN_CARD = "unseen-card"
     TWO_CARDS = "two-cards"
     MISREAD_CARD = "misread-card"
     READ_TWICE = "read-twice"
@@ -121,6 +122,7 @@ KINDS: dict[Fault, FaultKind] = {
     Fault.LID_OPEN: _kept(Part.SHOE, "The shoe's lid stands open"),
     Fault.SAYS_EMPTY: _once(Part.SHOE, "The shoe says that it is empty, and is not"),
     Fault.UNREAD_CARD: _once(Part.CARD, "The next card leaves the shoe without being read"),
+    Fault.UNSEEN_CARD: _once(Part.CARD, "The shoe tells nothing of the next card, though its beam was broken"),
     Fault.TWO_CARDS: _once(Part.CARD, "Two cards leave the shoe at once"),
     Fault.MISREAD_CARD: _once(Part.CARD, "The shoe reports another tag than that of the next card"),
     Fault.READ_TWICE: _once(Part.CARD, "The shoe reports the next card twice"),

@@ -114,8 +114,13 @@ def card_corners(at: Spot) -> Polygon:
     return _rectangle(at, -w, -h, w, h)
 
 
+def marker_corners(at: Spot) -> Polygon:
+    """The corners of a printed marker, clockwise from its own top left."""
+    return _rectangle(at, -MARKER / 2, -MARKER / 2, MARKER / 2, MARKER / 2)
+
+
 def zone(place: Place) -> Polygon:
-    """The part of the felt that belongs to a place."""
+    """The part of the felt that belongs to a place; its first side runs along the row, as the player sees it."""
     home = spot(place)
     w, h = CARD_WIDTH / 2 + MARGIN, CARD_HEIGHT / 2 + MARGIN
     if place.zone is Zone.SEAT:

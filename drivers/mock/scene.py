@@ -6,16 +6,17 @@ import random
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from dealer.observations import Place, Zone
+from drivers.camera.capture import Grabbed
 from drivers.camera.errors import CameraGone
+from drivers.camera.zones import Marker, TableLayout, ZoneShape
 from drivers.mock import felt
-from drivers.mock.canvas import Canvas, CardItem, ChipItem, Item
+from drivers.mock.canvas import Canvas, CardItem, ChipItem, Item, card_width
 from drivers.mock.faults import Fault, Faults
 from drivers.mock.felt import Habit, Spot
 from drivers.mock.glyphs import Image
@@ -29,17 +30,9 @@ _NAP = 0.02
 _NOISE_MEAN, _NOISE_SPREAD = 4.0, 2.1
 _ROOM = 48
 _DARK = 0.05
+_FLICKER = (0.5, 0.78, 0.62, 0.86, 0.45)
 _SKIN, _SKIN_SHADE, _SLEEVE = (148, 176, 224), (110, 138, 190), (52, 46, 44)
 _PILE = 7
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One picture. image: BGR.  number: grows by one.  taken: seconds of the monotonic clock."""
-
-    image: Image
-    number: int
-    taken: float
 
 
 class SceneCamera:
@@ -77,7 +70,7 @@ class SceneCamera:
         self._held: Place | None = None
         self._stopped = threading.Event()
 
-    def grab(self) -> Frame:
+    def grab(self) -> Grabbed:
         """Wait for the next frame. Raises CameraGone when the cable is out or the camera was stopped."""
         faults = self._faults
         every = _SLOW if faults.has(Fault.SLOW_FRAMES) else self._every
@@ -94,7 +87,7 @@ class SceneCamera:
         now = self._clock()
         self._next = max(self._next + every, now - every) if self._next > 0 else now + every
         self._number += 1
-        return Frame(self._picture(now), self._number, now)
+        return Grabbed(self._picture(now), self._number, now)
 
     def stop(self) -> None:
         """End at once; a `grab` that waits raises CameraGone."""
@@ -175,7 +168,7 @@ class SceneCamera:
         if faults.has(Fault.COLOUR_CAST):
             gains *= (0.62, 0.88, 1.12)
         if faults.has(Fault.LIGHTS_FLICKER):
-            gains *= self._source.uniform(0.45, 1.05)
+            gains *= _FLICKER[self._number % len(_FLICKER)]
         if faults.has(Fault.LIGHTS_OFF):
             gains *= _DARK
         if (gains != 1).any():
@@ -197,6 +190,17 @@ class SceneCamera:
         area = bright[top:bottom, left:right].astype(np.float32) + lamp[..., None]
         bright[top:bottom, left:right] = np.clip(area, 0, 255).astype(np.uint8)
         return bright
+
+
+def layout(resolution: tuple[int, int], seats: int) -> TableLayout:
+    """What a calibration of this camera over the whole table would have found."""
+    matrix = felt.camera(resolution)
+    places = [Place(Zone.SEAT, seat) for seat in range(1, seats + 1)] + [Place(Zone.COMMUNITY), Place(Zone.BURN)]
+    zones = tuple(ZoneShape(place, felt.seen(matrix, felt.zone(place))) for place in places)
+    markers = tuple(
+        Marker(number, felt.seen(matrix, felt.marker_corners(at))) for number, at in enumerate(felt.MARKERS)
+    )
+    return TableLayout(resolution, zones, card_width(matrix), markers)
 
 
 def _depth(laid: Laid) -> tuple[str, int, int, int]:

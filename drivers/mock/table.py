@@ -14,11 +14,12 @@ from dealer.cards import DECK, Card
 from dealer.observations import Tag
 from dealer.ports import FaultView, NextStep, UnknownFault
 from dealer.snapshots import TableView
+from drivers.camera.zones import TableLayout
 from drivers.mock.faults import KINDS, Fault, Faults, Part, named
 from drivers.mock.firmware import ShoeMemory
 from drivers.mock.hands import DealersHands
 from drivers.mock.reactor import ThreadReactor
-from drivers.mock.scene import FRAMES_A_SECOND, RESOLUTION, SceneCamera
+from drivers.mock.scene import FRAMES_A_SECOND, RESOLUTION, SceneCamera, layout
 from drivers.mock.script import Cue, Script
 from drivers.mock.shoe_device import ShoeDevice, new_boot
 from drivers.mock.truth import Decks, Truth, TruthStore, load
@@ -95,6 +96,11 @@ class SimulatedTable:
     def shoe_path(self) -> str:
         """The port of the shoe; stays the same while the cable goes out and in."""
         return str(self._device.path)
+
+    @property
+    def layout(self) -> TableLayout:
+        """Where the zones lie in the pictures, as a technician would have calibrated them."""
+        return layout(self._plan.resolution, self._plan.seats)
 
     def tags(self) -> Mapping[Tag, Card]:
         """The registration that a technician would have made of this deck."""

@@ -223,6 +223,8 @@ class World:
             drawn = Drawn((tag, rest[0]))
             truth = replace(truth, stub=tuple(rest[1:]))
             memory = firmware.two_tags(memory, now, (Tag(tag), Tag(rest[0])), beam + 60)
+        elif faults.take(Fault.UNSEEN_CARD):
+            memory = replace(memory, beams=memory.beams + 1)
         elif faults.take(Fault.UNREAD_CARD):
             memory = firmware.no_tag(memory, now, beam)
         elif rest and faults.take(Fault.MISREAD_CARD):

@@ -84,7 +84,7 @@ class Rig:
         uptime = lambda: int(self.reactor.time * 1000)  # noqa: E731
         self.world = World(self.store, self.decks, self.faults, uptime, orders)
         self.hands = DealersHands(self.world, self.faults, self.reactor, 1.0)
-        self.statuses = {seat: SeatStatus.LIVE for seat in range(1, seats + 1)}
+        self.statuses = dict.fromkeys(range(1, seats + 1), SeatStatus.LIVE)
         self.turn_number = 0
         self.hand = 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import pytest
@@ -89,7 +90,7 @@ def test_sends_again_after_a_quarter_second_and_then_ever_later(shoe: Bench) -> 
         shoe.wait(0.1)
         if shoe.seqs():
             times.append(round(shoe.now, 1))
-    gaps = [round(b - a, 1) for a, b in zip(times, times[1:], strict=False)]
+    gaps = [round(b - a, 1) for a, b in itertools.pairwise(times)]
     assert gaps[:4] == [0.5, 1.0, 2.0, 2.0]
 
 
