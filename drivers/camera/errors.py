@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dealer.errors import DealerError
 
-class CameraError(Exception):
+
+class CameraError(DealerError):
     """Something about a camera or a picture that a person can act on; holds no face-down card."""
 
 

@@ -58,7 +58,9 @@ def card_width(witness: Witness) -> float:
     """About how wide its card is, in pixels, from the way to the card's middle."""
     spot = witness.spot
     across, along = _in_frame(spot.up, spot.to_centre)
-    return max(1.5 * spot.width, 2 * (abs(across) + spot.width / 2) * 1.08, (abs(along) + spot.height / 2) * 1.08 / 0.72)
+    return max(
+        1.5 * spot.width, 2 * (abs(across) + spot.width / 2) * 1.08, (abs(along) + spot.height / 2) * 1.08 / 0.72
+    )
 
 
 def middle(witness: Witness) -> Point:
@@ -137,7 +139,9 @@ def _corners(group: Sequence[Witness]) -> tuple[Point, Point, Point, Point]:
     first, second = ((-1, -1), (1, -1)) if across >= 0 else ((1, -1), (-1, -1))
     third, fourth = (-first[0], 1), (-second[0], 1)
     x, y = centre
-    places = [(x + i * right[0] + j * down[0], y + i * right[1] + j * down[1]) for i, j in (first, second, third, fourth)]
+    places = [
+        (x + i * right[0] + j * down[0], y + i * right[1] + j * down[1]) for i, j in (first, second, third, fourth)
+    ]
     return places[0], places[1], places[2], places[3]
 
 

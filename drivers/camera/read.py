@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from drivers.camera.design import Design
 from drivers.camera.errors import ModelMissing
 from drivers.camera.find import Finder
 from drivers.camera.group import grouped
@@ -19,6 +20,7 @@ from drivers.camera.judge import Bar, FoundCard, judged
 from drivers.camera.witness import IndexNet, Temper
 
 Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
 
 MODEL = Path(__file__).with_name("model")
 """The folder of the shipped model: finder.onnx, index.onnx, settings.json and the model card."""
@@ -64,11 +66,11 @@ class Settings:
 class Reader:
     """Reads pictures with the shipped model. Several threads may share one; they take turns."""
 
-    def __init__(self, model: Path = MODEL) -> None:
-        """Load the nets. Raises ModelMissing."""
+    def __init__(self, model: Path = MODEL, design: Design | None = None) -> None:
+        """Load the nets; design: of the cards that will be read, when it is enrolled. Raises ModelMissing."""
         self.settings = Settings.load(model)
         self._finder = Finder(_net(model / "finder.onnx"))
-        self._index = IndexNet(_net(model / "index.onnx"), self.settings.temper)
+        self._index = IndexNet(_net(model / "index.onnx"), self.settings.temper, design)
         self._turn = threading.Lock()
 
     def read(self, image: Image, card_width: float | None = None) -> Reading:
@@ -83,6 +85,13 @@ class Reader:
     def read_zone(self, crop: Image, card_width: float) -> Reading:
         """Read one seat's part of the picture, whose cards are about `card_width` pixels wide."""
         return self.read(crop, card_width)
+
+    def features(self, image: Image) -> list[Floats]:
+        """What the index net sees at each index of a picture with one card (for enrolment)."""
+        with self._turn:
+            spots = self._finder.find(image, None, 0.4)
+            witnesses = self._index.read(image, spots)
+        return [witness.features for witness in witnesses if witness.none < 0.5]
 
 
 def _net(path: Path) -> cv2.dnn.Net:

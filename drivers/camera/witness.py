@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from drivers.camera.design import Design
 from drivers.camera.find import Spot
 from drivers.camera.patches import PATCH_HEIGHT, PATCH_WIDTH, cut, whiten
 
@@ -59,8 +60,9 @@ class Witness:
 class IndexNet:
     """The net that reads patches. Not safe to share between threads."""
 
-    def __init__(self, net: cv2.dnn.Net, temper: Temper) -> None:
+    def __init__(self, net: cv2.dnn.Net, temper: Temper, design: Design | None = None) -> None:
         self._net = net
+        self._design = design
         self.temper = temper
 
     def run(self, patches: NDArray[np.uint8]) -> Floats:
@@ -83,6 +85,10 @@ class IndexNet:
         suit = _log_softmax(rows[:, 14:19] / self.temper.suit).mean(axis=0)
         rank[:13] += self.temper.aux * spot.rank
         suit[:4] += self.temper.aux * spot.suit
+        if self._design is not None:
+            known_rank, known_suit = self._design.scores(rows[:, 19:])
+            rank[:13] += known_rank.mean(axis=0)
+            suit[:4] += known_suit.mean(axis=0)
         ranks, suits = np.exp(_log_softmax(rank[None])[0]), np.exp(_log_softmax(suit[None])[0])
         cards = (ranks[:13, None] * suits[None, :4]).reshape(52)
         return Witness(spot, cards.astype(np.float32), float(1 - cards.sum()), rows[:, 19:].mean(axis=0))

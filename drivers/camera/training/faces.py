@@ -85,7 +85,9 @@ def _bezier(points: Sequence[tuple[float, float]], steps: int = 24) -> list[tupl
         t = k / steps
         layer = list(points)
         while len(layer) > 1:
-            layer = [((1 - t) * a[0] + t * b[0], (1 - t) * a[1] + t * b[1]) for a, b in zip(layer, layer[1:], strict=False)]
+            layer = [
+                ((1 - t) * a[0] + t * b[0], (1 - t) * a[1] + t * b[1]) for a, b in zip(layer, layer[1:], strict=False)
+            ]
         out.append(layer[0])
     return out
 
@@ -153,7 +155,9 @@ def _colours(rng: np.random.Generator) -> list[tuple[int, int, int]]:
     return [dark, red, red, dark]
 
 
-def _stamp(face: Image.Image, mask: Image.Image, colour: tuple[int, int, int], x: float, y: float, *, upright: bool) -> None:
+def _stamp(
+    face: Image.Image, mask: Image.Image, colour: tuple[int, int, int], x: float, y: float, *, upright: bool
+) -> None:
     mask = mask if upright else mask.rotate(180)
     left = x if upright else face.width - x - mask.width
     top = y if upright else face.height - y - mask.height
@@ -202,7 +206,9 @@ def drawn_deck(name: str, seed: int, fonts: Sequence[Path], signs: Sequence[Path
             letters = text_mask(font, text, round(rank_height), squeeze, tracking)
             if letters.width > column * 1.25:
                 letters = letters.resize((round(column * 1.25), letters.height), Image.Resampling.LANCZOS)
-            small = sign.resize((max(2, round(sign.width * suit_height / sign.height)), round(suit_height)), Image.Resampling.LANCZOS)
+            small = sign.resize(
+                (max(2, round(sign.width * suit_height / sign.height)), round(suit_height)), Image.Resampling.LANCZOS
+            )
             if small.width > column * 1.2:
                 small = small.resize((round(column * 1.2), small.height), Image.Resampling.LANCZOS)
             middle = margin_x + max(column, letters.width) / 2
@@ -218,7 +224,15 @@ def drawn_deck(name: str, seed: int, fonts: Sequence[Path], signs: Sequence[Path
                     if upright:
                         places.append(Index(x0 / _SCALE, y0 / _SCALE, x1 / _SCALE, y1 / _SCALE, 1.0))
                     else:
-                        places.append(Index((width - x1) / _SCALE, (height - y1) / _SCALE, (width - x0) / _SCALE, (height - y0) / _SCALE, -1.0))
+                        places.append(
+                            Index(
+                                (width - x1) / _SCALE,
+                                (height - y1) / _SCALE,
+                                (width - x0) / _SCALE,
+                                (height - y0) / _SCALE,
+                                -1.0,
+                            )
+                        )
             picture = np.asarray(face.resize((FACE_WIDTH, FACE_HEIGHT), Image.Resampling.BOX))[..., ::-1]
             faces.append(Face(np.ascontiguousarray(picture), rank, suit, tuple(places)))
     return Deck(name, "drawn by the project", tuple(faces))
@@ -242,14 +256,21 @@ def _body(
     if RANKS[rank] in "JQK":
         box = (round(x0), round(y0), round(width - x0), round(height - y0))
         court = courts[rng.integers(len(courts))]
-        cut = court[round(0.12 * court.shape[0]) : round(0.88 * court.shape[0]), round(0.2 * court.shape[1]) : round(0.8 * court.shape[1])]
-        art = Image.fromarray(np.ascontiguousarray(cut[..., ::-1])).resize((box[2] - box[0], box[3] - box[1]), Image.Resampling.BILINEAR)
+        cut = court[
+            round(0.12 * court.shape[0]) : round(0.88 * court.shape[0]),
+            round(0.2 * court.shape[1]) : round(0.8 * court.shape[1]),
+        ]
+        art = Image.fromarray(np.ascontiguousarray(cut[..., ::-1])).resize(
+            (box[2] - box[0], box[3] - box[1]), Image.Resampling.BILINEAR
+        )
         if rng.random() < 0.9:
             face.paste(art, box[:2])
         if frame:
             draw.rectangle(box, outline=colour if rng.random() < 0.4 else (20, 20, 90), width=int(rng.integers(3, 10)))
         if rng.random() < 0.6:
-            pip = sign.resize((max(2, round(sign.width * pip_height / sign.height)), round(pip_height)), Image.Resampling.BILINEAR)
+            pip = sign.resize(
+                (max(2, round(sign.width * pip_height / sign.height)), round(pip_height)), Image.Resampling.BILINEAR
+            )
             _stamp(face, pip, colour, x0 + 10, y0 + 10, upright=True)
             _stamp(face, pip, colour, x0 + 10, y0 + 10, upright=False)
         return
@@ -257,7 +278,9 @@ def _body(
     if count > 10:
         pip_height *= rng.uniform(1.2, 3.0)
     places = ((0.5, 0.5),) if count > 10 else _PIPS[count]
-    pip = sign.resize((max(2, round(sign.width * pip_height / sign.height)), round(pip_height)), Image.Resampling.BILINEAR)
+    pip = sign.resize(
+        (max(2, round(sign.width * pip_height / sign.height)), round(pip_height)), Image.Resampling.BILINEAR
+    )
     left, top = x0 + pip.width / 2, max(y0, pip.height * 0.1) + pip.height / 2
     for x, y in places:
         cx, cy = left + x * (width - 2 * left), top + y * (height - 2 * top)

@@ -17,7 +17,20 @@ SIZE = 384
 
 Floats = NDArray[np.float32]
 
-LABEL_FIELDS = ("x", "y", "up_x", "up_y", "height", "to_centre_x", "to_centre_y", "rank", "suit", "visible", "card", "width")
+LABEL_FIELDS = (
+    "x",
+    "y",
+    "up_x",
+    "up_y",
+    "height",
+    "to_centre_x",
+    "to_centre_y",
+    "rank",
+    "suit",
+    "visible",
+    "card",
+    "width",
+)
 """One row a corner index: its middle, the unit vector to its top, its height in pixels, the way to the card's middle,
 its rank and suit, the part of it that is not covered (0 to 1), the number of its card, its width in pixels."""
 
@@ -55,10 +68,15 @@ def ground(rng: np.random.Generator) -> Picture:
             grain = cv2.GaussianBlur(grain, (0, 0), float(rng.uniform(0.5, 1.6))).reshape(SIZE, SIZE, 1) * 2
         out += grain * rng.uniform(2, 22)
     elif kind < 0.6:
-        streak = cv2.resize(rng.standard_normal((SIZE, 8)).astype(np.float32), (SIZE, SIZE), interpolation=cv2.INTER_CUBIC)
+        streak = cv2.resize(
+            rng.standard_normal((SIZE, 8)).astype(np.float32), (SIZE, SIZE), interpolation=cv2.INTER_CUBIC
+        )
         streak = cv2.GaussianBlur(streak, (0, 0), 1.5)
         turned = cv2.warpAffine(
-            streak, cv2.getRotationMatrix2D((SIZE / 2, SIZE / 2), float(rng.uniform(0, 180)), 1.5), (SIZE, SIZE), borderMode=cv2.BORDER_REFLECT
+            streak,
+            cv2.getRotationMatrix2D((SIZE / 2, SIZE / 2), float(rng.uniform(0, 180)), 1.5),
+            (SIZE, SIZE),
+            borderMode=cv2.BORDER_REFLECT,
         )
         out += turned[..., None] * rng.uniform(5, 45)
     elif kind < 0.8:
@@ -70,7 +88,14 @@ def ground(rng: np.random.Generator) -> Picture:
             if style < 0.4:
                 cv2.line(picture, (k, 0), (k + SIZE // 2, SIZE), colour, int(rng.integers(1, 5)), cv2.LINE_AA)
             if style > 0.25:
-                cv2.circle(picture, (k % SIZE, int(rng.integers(0, SIZE))), int(rng.integers(2, 26)), colour, int(rng.integers(-1, 4)) or 1, cv2.LINE_AA)
+                cv2.circle(
+                    picture,
+                    (k % SIZE, int(rng.integers(0, SIZE))),
+                    int(rng.integers(2, 26)),
+                    colour,
+                    int(rng.integers(-1, 4)) or 1,
+                    cv2.LINE_AA,
+                )
         out = picture.astype(np.float32)
     return np.clip(out, 0, 255).astype(np.uint8)
 
@@ -89,12 +114,32 @@ def clutter(picture: Picture, rng: np.random.Generator, count: int) -> None:
                 cv2.ellipse(picture, (x, y), (r - 1, r - 1), 0, k * 60, k * 60 + 22, other, max(1, r // 5), cv2.LINE_AA)
             cv2.circle(picture, (x, y), r * 2 // 3, other, 1, cv2.LINE_AA)
             if rng.random() < 0.6:
-                cv2.putText(picture, str(rng.choice(["1", "5", "25", "100", "10", "500"])), (x - r // 2, y + r // 4), int(rng.integers(0, 5)), r / 40, other, 1, cv2.LINE_AA)
+                cv2.putText(
+                    picture,
+                    str(rng.choice(["1", "5", "25", "100", "10", "500"])),
+                    (x - r // 2, y + r // 4),
+                    int(rng.integers(0, 5)),
+                    r / 40,
+                    other,
+                    1,
+                    cv2.LINE_AA,
+                )
         elif kind < 0.55:
             text = "".join(rng.choice(list("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789akjq"), int(rng.integers(1, 8))))
-            cv2.putText(picture, text, (x, y), int(rng.integers(0, 8)), float(rng.uniform(0.3, 1.6)), colour, int(rng.integers(1, 3)), cv2.LINE_AA)
+            cv2.putText(
+                picture,
+                text,
+                (x, y),
+                int(rng.integers(0, 8)),
+                float(rng.uniform(0.3, 1.6)),
+                colour,
+                int(rng.integers(1, 3)),
+                cv2.LINE_AA,
+            )
         elif kind < 0.8:
-            box = cv2.boxPoints(((x, y), (float(rng.uniform(15, 120)), float(rng.uniform(15, 160))), float(rng.uniform(0, 180))))
+            box = cv2.boxPoints(
+                ((x, y), (float(rng.uniform(15, 120)), float(rng.uniform(15, 160))), float(rng.uniform(0, 180)))
+            )
             shade = (int(rng.integers(200, 256)),) * 3 if rng.random() < 0.5 else colour
             cv2.fillConvexPoly(picture, box.astype(np.int32), shade, cv2.LINE_AA)
             if rng.random() < 0.5:
@@ -172,7 +217,9 @@ def _tilt(rng: np.random.Generator) -> Floats:
     """A camera that looks down at an angle: a homography that keeps the middle of the picture."""
     tilt = rng.uniform(0, 0.9) ** 2 * rng.choice([0.3, 1.0])
     direction = rng.uniform(0, 2 * math.pi)
-    turn = np.array([[math.cos(direction), -math.sin(direction), 0], [math.sin(direction), math.cos(direction), 0], [0, 0, 1]])
+    turn = np.array(
+        [[math.cos(direction), -math.sin(direction), 0], [math.sin(direction), math.cos(direction), 0], [0, 0, 1]]
+    )
     look = np.array([[1, 0, 0], [0, math.cos(tilt), 0], [0, math.sin(tilt) / (SIZE * rng.uniform(1.8, 4)), 1]])
     shift = np.array([[1, 0, -SIZE / 2], [0, 1, -SIZE / 2], [0, 0, 1]])
     return (np.linalg.inv(shift) @ turn.T @ look @ turn @ shift).astype(np.float32)
@@ -244,7 +291,11 @@ def render(rng: np.random.Generator, decks: Sequence[Deck]) -> Scene:
         mask = cv2.warpPerspective(rim, moved, size, flags=cv2.INTER_LINEAR)
         part = canvas[y0:y1, x0:x1].astype(np.float32)
         if shadow > 0.05:
-            dark = cv2.GaussianBlur(np.roll(mask, (int(rng.integers(-2, 4)), int(rng.integers(-2, 4))), (0, 1)), (0, 0), float(rng.uniform(1, 4)))
+            dark = cv2.GaussianBlur(
+                np.roll(mask, (int(rng.integers(-2, 4)), int(rng.integers(-2, 4))), (0, 1)),
+                (0, 0),
+                float(rng.uniform(1, 4)),
+            )
             part *= 1 - shadow * dark[..., None].astype(np.float32) / 255
         alpha = mask[..., None].astype(np.float32) / 255
         ink = warped.astype(np.float32) * tint
@@ -259,7 +310,16 @@ def render(rng: np.random.Generator, decks: Sequence[Deck]) -> Scene:
         for index in face.indexes:
             mx, my = (index.x0 + index.x1) / 2, (index.y0 + index.y1) / 2
             points = _through(
-                matrix, ((mx, my), (mx, index.y0), (mx, index.y1), (index.x0, index.y0), (index.x1, index.y0), (index.x1, index.y1), (index.x0, index.y1))
+                matrix,
+                (
+                    (mx, my),
+                    (mx, index.y0),
+                    (mx, index.y1),
+                    (index.x0, index.y0),
+                    (index.x1, index.y0),
+                    (index.x1, index.y1),
+                    (index.x0, index.y1),
+                ),
             )
             up = (points[1] - points[2]) * index.up
             length = float(np.hypot(*up))
@@ -269,7 +329,20 @@ def render(rng: np.random.Generator, decks: Sequence[Deck]) -> Scene:
                 continue
             polygons.append(np.round(points[3:]).astype(np.int32))
             found.append(
-                (cx, cy, up[0] / length, up[1] / length, length, middle[0] - cx, middle[1] - cy, face.rank, face.suit, 1.0, number, wide)
+                (
+                    cx,
+                    cy,
+                    up[0] / length,
+                    up[1] / length,
+                    length,
+                    middle[0] - cx,
+                    middle[1] - cy,
+                    face.rank,
+                    face.suit,
+                    1.0,
+                    number,
+                    wide,
+                )
             )
     if rng.random() < 0.22 and poses:
         _hand(canvas, owner, rng)
@@ -322,7 +395,16 @@ def shot(canvas: Picture, owner: NDArray[np.uint8], rng: np.random.Generator) ->
         for _ in range(int(rng.integers(1, 4))):
             spot = np.zeros((SIZE, SIZE), np.float32)
             centre = (int(rng.integers(0, SIZE)), int(rng.integers(0, SIZE)))
-            cv2.ellipse(spot, centre, (int(rng.integers(8, 70)), int(rng.integers(5, 40))), float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
+            cv2.ellipse(
+                spot,
+                centre,
+                (int(rng.integers(8, 70)), int(rng.integers(5, 40))),
+                float(rng.uniform(0, 180)),
+                0,
+                360,
+                1.0,
+                -1,
+            )
             spot = cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(3, 20)))
             if rng.random() < 0.6:
                 spot = spot * (owner < 250)
@@ -340,7 +422,12 @@ def shot(canvas: Picture, owner: NDArray[np.uint8], rng: np.random.Generator) ->
         length = int(rng.integers(2, 6))
         kernel = np.zeros((7, 7), np.float32)
         a = rng.uniform(0, math.pi)
-        cv2.line(kernel, (round(3 - length / 2 * math.cos(a)), round(3 - length / 2 * math.sin(a))), (round(3 + length / 2 * math.cos(a)), round(3 + length / 2 * math.sin(a))), 1.0)
+        cv2.line(
+            kernel,
+            (round(3 - length / 2 * math.cos(a)), round(3 - length / 2 * math.sin(a))),
+            (round(3 + length / 2 * math.cos(a)), round(3 + length / 2 * math.sin(a))),
+            1.0,
+        )
         out = cv2.filter2D(out, -1, kernel / max(1.0, float(kernel.sum())))
     elif kind < 0.65:
         share = rng.uniform(0.5, 0.9)

@@ -22,7 +22,11 @@ def pictured(art: tuple[Path, ...]) -> list[Deck]:
     decks = []
     for name in SHEETS:
         for root in art:
-            sheet = cv2.imread(str(root / f"{name}.png"), cv2.IMREAD_UNCHANGED) if (root / f"{name}.png").is_file() else None
+            sheet = (
+                cv2.imread(str(root / f"{name}.png"), cv2.IMREAD_UNCHANGED)
+                if (root / f"{name}.png").is_file()
+                else None
+            )
             if sheet is not None:
                 decks.append(sheet_deck(name, sheet.astype(np.uint8)))
     for name in FOLDERS:
@@ -57,7 +61,9 @@ def write(path: Path, decks: list[Deck], scenes: int, seed: int) -> None:
         rows.append(scene.labels)
         counts.append(len(scene.labels))
     whole = path.with_suffix(".part.npz")
-    np.savez(whole, data=np.concatenate(blobs), sizes=[len(b) for b in blobs], labels=np.concatenate(rows), counts=counts)
+    np.savez(
+        whole, data=np.concatenate(blobs), sizes=[len(b) for b in blobs], labels=np.concatenate(rows), counts=counts
+    )
     whole.rename(path)
 
 

@@ -89,7 +89,9 @@ def loss_of(out: Tensor, target: Tensor, weight: Tensor) -> tuple[Tensor, list[f
     heat_loss = (negative.sum() + positive.sum()) / peaks
     own = weight[:, 1]
     total = own.sum().clamp(min=1)
-    geometry = ((out[:, 1:6] - target[:, 1:6]).abs() * torch.tensor([1.0, 1.0, 1.0, 0.25, 0.25])[None, :, None, None]).sum(1)
+    geometry = (
+        (out[:, 1:6] - target[:, 1:6]).abs() * torch.tensor([1.0, 1.0, 1.0, 0.25, 0.25])[None, :, None, None]
+    ).sum(1)
     geometry = geometry + 0.3 * (out[:, 23] - target[:, 23]).abs()
     geometry_loss = (geometry * own).sum() / total
     rank = -(functional.log_softmax(out[:, 6:19], 1) * target[:, 6:19]).sum(1)
@@ -146,7 +148,10 @@ def main() -> None:
         if step % 100 == 0:
             now = time.monotonic()
             heat, geometry, words = mean / 100
-            print(f"step {step} part {share:.3f} heat {heat:.3f} geometry {geometry:.3f} words {words:.3f} {(now - last) / 100:.3f} s/step scenes {len(scenes)}", flush=True)  # noqa: T201
+            print(
+                f"step {step} part {share:.3f} heat {heat:.3f} geometry {geometry:.3f} words {words:.3f} {(now - last) / 100:.3f} s/step scenes {len(scenes)}",
+                flush=True,
+            )
             last, mean = now, np.zeros(3)
         if step % 400 == 0:
             scenes.refresh()

@@ -42,24 +42,50 @@ def patches_of(picture: NDArray[np.uint8], labels: NDArray[np.float32], rng: np.
         kind = rng.random()
         up = (up_x, up_y)
         if row[9] > 0.85 and kind < 0.4:
-            yield cut(picture, x, y, _turned(up, 180 + float(rng.normal(0, 10))), height * math.exp(rng.normal(0, 0.12))), NO_RANK, NO_SUIT
+            yield (
+                cut(picture, x, y, _turned(up, 180 + float(rng.normal(0, 10))), height * math.exp(rng.normal(0, 0.12))),
+                NO_RANK,
+                NO_SUIT,
+            )
         elif row[9] > 0.85 and kind < 0.6:
             away = rng.uniform(0.55, 1.3) * height
             a = rng.uniform(0, 2 * math.pi)
-            yield cut(picture, x + away * math.cos(a), y + away * math.sin(a), _turned(up, float(rng.normal(0, 25))), height), NO_RANK, NO_SUIT
+            yield (
+                cut(
+                    picture,
+                    x + away * math.cos(a),
+                    y + away * math.sin(a),
+                    _turned(up, float(rng.normal(0, 25))),
+                    height,
+                ),
+                NO_RANK,
+                NO_SUIT,
+            )
         elif kind < 0.85:
             part = rng.uniform(0.25, 1.4)
             px, py = x + part * float(row[5]), y + part * float(row[6])
             if not any(math.hypot(px - o[0], py - o[1]) < 0.5 * o[4] for o in labels):
-                yield cut(picture, px, py, _turned(up, float(rng.uniform(0, 360))), height * math.exp(rng.normal(0, 0.3))), NO_RANK, NO_SUIT
+                yield (
+                    cut(
+                        picture, px, py, _turned(up, float(rng.uniform(0, 360))), height * math.exp(rng.normal(0, 0.3))
+                    ),
+                    NO_RANK,
+                    NO_SUIT,
+                )
         elif row[9] < 0.45:
             yield cut(picture, x, y, up, height), NO_RANK, NO_SUIT
     px, py = (float(v) for v in rng.uniform(0, picture.shape[0], 2))
     if not any(math.hypot(px - o[0], py - o[1]) < 0.6 * o[4] for o in labels):
-        yield cut(picture, px, py, _turned((0, -1), float(rng.uniform(0, 360))), float(rng.uniform(10, 50))), NO_RANK, NO_SUIT
+        yield (
+            cut(picture, px, py, _turned((0, -1), float(rng.uniform(0, 360))), float(rng.uniform(10, 50))),
+            NO_RANK,
+            NO_SUIT,
+        )
 
 
-def batches(scenes: Scenes, rng: np.random.Generator, size: int) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
+def batches(
+    scenes: Scenes, rng: np.random.Generator, size: int
+) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
     """Batches without end, mixed over many scenes."""
     pool: list[Patch] = []
     for picture, labels in scenes.draws(rng):
@@ -119,7 +145,10 @@ def main() -> None:
         if step % 100 == 0:
             now = time.monotonic()
             a, b, c = mean / 100
-            print(f"step {step} part {share:.3f} rank {a:.3f} suit {b:.3f} right {c:.4f} {(now - last) / 100:.3f} s/step scenes {len(scenes)}", flush=True)  # noqa: T201
+            print(
+                f"step {step} part {share:.3f} rank {a:.3f} suit {b:.3f} right {c:.4f} {(now - last) / 100:.3f} s/step scenes {len(scenes)}",
+                flush=True,
+            )
             last, mean = now, np.zeros(3)
         if step % 400 == 0:
             scenes.refresh()

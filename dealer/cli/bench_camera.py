@@ -1,0 +1,166 @@
+"""Measures the card reader on labelled photographs: right, wrong, unsure, by source, with bounds; and its speed."""
+
+from __future__ import annotations
+
+import csv
+import math
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from drivers.camera.errors import PictureUnreadable
+from drivers.camera.images import load_picture
+from drivers.camera.judge import FoundCard
+from drivers.camera.read import Reader
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A picture with the cards that lie in it. A label `9?` knows the rank only; boxes may be missing.
+
+    whole: the boxes hold whole cards, not the index alone.  complete: every card in the picture is labelled.
+    """
+
+    path: Path
+    source: str
+    labels: tuple[str, ...]
+    boxes: tuple[Box, ...]
+    whole: bool
+    complete: bool
+    overlap: bool
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of one source."""
+
+    pictures: int = 0
+    cards: int = 0
+    right: int = 0
+    wrong: int = 0
+    unsure: int = 0
+    ms: list[float] = field(default_factory=list)
+
+    def row(self) -> dict[str, float | int | list[float]]:
+        """The figures as JSON holds them; shares in per cent with 95 % bounds."""
+        missed = max(0, self.cards - self.right - self.unsure)
+        return {
+            "pictures": self.pictures,
+            "cards": self.cards,
+            "right": self.right,
+            "right_percent": share(self.right, self.cards),
+            "right_bounds": list(bounds(self.right, self.cards)),
+            "wrong": self.wrong,
+            "wrong_percent": share(self.wrong, self.cards),
+            "wrong_bounds": list(bounds(self.wrong, self.cards)),
+            "unsure": self.unsure,
+            "missed": missed,
+            "ms_median": round(statistics.median(self.ms), 1) if self.ms else 0.0,
+        }
+
+
+def share(part: int, whole: int) -> float:
+    """Per cent, to two places."""
+    return round(100 * part / whole, 2) if whole else 0.0
+
+
+def bounds(part: int, whole: int) -> tuple[float, float]:
+    """Wilson's 95 % bounds of a share, in per cent."""
+    if not whole:
+        return 0.0, 100.0
+    z = 1.96
+    p = min(1.0, part / whole)
+    centre = (p + z * z / (2 * whole)) / (1 + z * z / whole)
+    reach = z * math.sqrt(p * (1 - p) / whole + z * z / (4 * whole * whole)) / (1 + z * z / whole)
+    return round(100 * max(0.0, centre - reach), 2), round(100 * min(1.0, centre + reach), 2)
+
+
+def labelled(data: Path) -> Iterator[Labelled]:
+    """The photographs listed in `cards.csv`."""
+    with (data / "cards.csv").open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if row["kind"] != "photo":
+                continue
+            boxes = tuple(_box(text) for text in row["boxes"].split(";") if text)
+            yield Labelled(
+                path=data / row["path"],
+                source=row["source"],
+                labels=tuple(row["labels"].split(";")),
+                boxes=boxes,
+                whole=row["box_kind"] == "card",
+                complete=row["complete"] == "1",
+                overlap=row["overlap"] == "1",
+            )
+
+
+def _box(text: str) -> Box:
+    x0, y0, x1, y1 = (float(v) for v in text.split())
+    return x0, y0, x1, y1
+
+
+def _fits(label: str, name: str) -> bool:
+    return label == name or (label[1:] == "?" and label[0] == name[0])
+
+
+def _touches(box: Box, card: FoundCard, *, whole: bool) -> bool:
+    """True when one of the card's indexes lies in the box (with some room around a small one)."""
+    x0, y0, x1, y1 = box
+    room = 0.05 * max(x1 - x0, y1 - y0) if whole else 0.6 * max(x1 - x0, y1 - y0)
+    return any(x0 - room <= x <= x1 + room and y0 - room <= y <= y1 + room for x, y in card.indexes)
+
+
+def score(picture: Labelled, cards: tuple[FoundCard, ...], tally: Tally) -> list[str]:
+    """Count a picture's cards; returns one line for each committed card that is not there."""
+    open_labels = dict(enumerate(picture.labels))
+    wrong = []
+    tally.pictures += 1
+    tally.cards += len(picture.labels)
+    placed = len(picture.boxes) == len(picture.labels)
+    for card in (c for c in cards if c.card is not None):
+        fits = [
+            k
+            for k, label in open_labels.items()
+            if _fits(label, str(card.card)) and (not placed or _touches(picture.boxes[k], card, whole=picture.whole))
+        ]
+        if fits:
+            tally.right += 1
+            del open_labels[fits[0]]
+        elif picture.complete or (placed and any(_touches(box, card, whole=picture.whole) for box in picture.boxes)):
+            tally.wrong += 1
+            wrong.append(f"{picture.path.name}: {card.card} ({card.confidence:.3f}) at {card.indexes}")
+    asked = sum(card.card is None for card in cards)
+    tally.unsure += min(asked, len(open_labels))
+    return wrong
+
+
+def measure_camera(
+    data: Path, *, every: int = 1, progress: Callable[[int], None] | None = None, wrong: list[str] | None = None
+) -> dict[str, object]:
+    """Read every `every`-th labelled photograph and give the figures by source, isolated and overlapped apart."""
+    reader = Reader()
+    tallies: dict[str, Tally] = {}
+    began = time.monotonic()
+    for number, picture in enumerate(labelled(data)):
+        if number % every and picture.source != "bidly_fans":
+            continue
+        try:
+            image = load_picture(picture.path)
+        except PictureUnreadable:
+            continue
+        reading = reader.read(image)
+        kind = "overlapped" if picture.overlap else "isolated"
+        tally = tallies.setdefault(f"{picture.source} {kind}", Tally())
+        tally.ms.append(reading.ms)
+        lines = score(picture, reading.cards, tally)
+        if wrong is not None:
+            wrong.extend(lines)
+        if progress is not None:
+            progress(number)
+    return {
+        "sources": {name: tally.row() for name, tally in sorted(tallies.items())},
+        "seconds": round(time.monotonic() - began, 1),
+    }

@@ -1,0 +1,130 @@
+"""The camera over a table: a thread that watches frames, reports zones and says how the camera is."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from dealer.observations import CameraReport, DeviceKind, DeviceState, Health, Place
+from dealer.ports import Picture
+from drivers.camera.capture import Frame, FrameSource, Newest
+from drivers.camera.draw import label, outline
+from drivers.camera.errors import CameraGone
+from drivers.camera.health import Checkup, Finding
+from drivers.camera.watch import Watch, ZoneReader
+from drivers.camera.zones import TableLayout
+
+_STALE = 1.5
+"""Seconds without a frame after which the camera counts as silent."""
+_WIDEST = 1600
+
+
+class CameraDriver:
+    """Watches one camera (the `Camera` port)."""
+
+    def __init__(
+        self,
+        source: FrameSource,
+        layout: TableLayout,
+        reader: ZoneReader,
+        *,
+        noisy: bool = True,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """noisy: the source is a camera, whose frames are never twice the same: so a frozen one is noticed."""
+        self._newest = Newest(source)
+        self._watch = Watch(layout, reader)
+        self._checkup = Checkup(layout, noisy=noisy)
+        self._clock = clock
+        self._asked: queue.SimpleQueue[Place] = queue.SimpleQueue()
+        self._stopping = threading.Event()
+        self._report: Callable[[CameraReport], None] = _nowhere
+        self._health: Health | None = None
+        self._frame: Frame | None = None
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    def start(self, report: Callable[[CameraReport], None]) -> None:
+        """Begin to report from another thread."""
+        self._report = report
+        self._newest.start()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End within a second; afterwards nothing is reported."""
+        self._stopping.set()
+        self._newest.stop()
+        if self._thread.is_alive():
+            self._thread.join(0.9)
+        self._report = _nowhere
+
+    def look_again(self, place: Place) -> None:
+        """Read a zone once more and report it even if nothing changed."""
+        self._asked.put(place)
+
+    def picture(self) -> Picture | None:
+        """The newest picture with zones and readings drawn, or None while there is none."""
+        frame = self._frame
+        if frame is None:
+            return None
+        image = frame.image.copy()
+        for zone in self._watch.layout.zones:
+            outline(image, zone.polygon)
+        for seen in (card for row in self._watch.lying.values() for card in row if card.face_up):
+            colour = (80, 220, 60) if seen.card is not None else (0, 165, 255)
+            outline(image, seen.corners, colour)
+            guess = "?" if not seen.guesses else f"{seen.guesses[0].card}?"
+            label(image, seen.corners[0], guess if seen.card is None else str(seen.card), colour)
+        share = min(1.0, _WIDEST / image.shape[1])
+        if share < 1:
+            image = np.asarray(cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)
+        done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 82])
+        return Picture(data.tobytes(), frame.taken) if done else None
+
+    def _run(self) -> None:
+        number, last = -1, self._clock()
+        while not self._stopping.is_set():
+            try:
+                frame = self._newest.next(number, 0.25)
+            except CameraGone as error:
+                self._frame = None
+                self._say(Finding(Health.GONE, str(error)))
+                self._stopping.wait(0.2)
+                continue
+            if frame is None:
+                if self._clock() - last > _STALE and self._health is not Health.GONE:
+                    self._say(Finding(Health.STALE, "no picture has come for a while; check the cable"))
+                continue
+            number, last = frame.number, self._clock()
+            self._take(frame)
+
+    def _take(self, frame: Frame) -> None:
+        self._frame = frame
+        finding = self._checkup.look(frame.image, frame.taken)
+        self._say(finding)
+        while not self._asked.empty():
+            self._watch.look_again(self._asked.get())
+        if finding.health is not Health.OK:
+            return
+        for reading in self._watch.step(frame):
+            if not self._stopping.is_set():
+                self._report(reading)
+
+    def _say(self, finding: Finding) -> None:
+        if finding.health is self._health or self._stopping.is_set():
+            return
+        was_away = self._health not in (None, Health.OK)
+        self._health = finding.health
+        self._report(DeviceState(DeviceKind.CAMERA, finding.health, finding.detail))
+        if was_away and finding.health is Health.OK:
+            # What was reported before may have been forgotten, and may have changed unseen.
+            for zone in self._watch.layout.zones:
+                self._watch.look_again(zone.place)
+
+
+def _nowhere(_: CameraReport) -> None:
+    """Nobody listens yet, or any more."""
