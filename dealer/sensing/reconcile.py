@@ -10,9 +10,10 @@ from dealer.cards import Card
 from dealer.game.irregularities import IrregularityKind
 from dealer.observations import Tag
 from dealer.sensing import irregularities
-from dealer.sensing.records import Asked, Reading, Sensing, Spot, UpCardPolicy, Witness
+from dealer.sensing.records import Asked, Reading, Sensing, Spot, Witness
 from dealer.sensing.sight import Newcomer
 from dealer.snapshots import CardState
+from dealer.table.file import UpCardPolicy
 
 PATIENCE = 6.0
 """Seconds after which a card that one witness knows and the other does not is asked about."""

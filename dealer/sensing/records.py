@@ -9,15 +9,7 @@ from dealer.cards import Card, SealedCard
 from dealer.game.irregularities import IrregularityKind
 from dealer.observations import DeviceKind, Health, ShoeCode
 from dealer.snapshots import CardState
-
-
-class UpCardPolicy(enum.Enum):
-    """Which witness an up-card needs at this table."""
-
-    BOTH = "both"
-    SHOE = "shoe"
-    CAMERA = "camera"
-    HAND = "hand"
+from dealer.table.file import UpCardPolicy
 
 
 class Witness(enum.Enum):

@@ -1,0 +1,398 @@
+"""The one writer of a table: takes what comes in, decides, puts it on disk, and only then lets anybody know."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NoAnswer
+from dataclasses import dataclass, replace
+
+from dealer.clock import Clock
+from dealer.desk.enter import UNGUARDED, enter
+from dealer.desk.entries import BadEntry
+from dealer.desk.observe import Seals, shoe_says
+from dealer.desk.settle import settle
+from dealer.desk.state import Desk, DeskEvent, book, open_desk, opening_events
+from dealer.desk.world import Draft, World
+from dealer.errors import DealerError
+from dealer.game.errors import IllegalAction
+from dealer.observations import (
+    DeviceKind,
+    DeviceState,
+    Observation,
+    Place,
+    ShoeAlert,
+    ShoePosition,
+    ShoeReport,
+    Zone,
+    ZoneReading,
+)
+from dealer.ports import Camera, Reply, Shoe, Signature
+from dealer.record.journal import Journal, JournalUnwritable
+from dealer.record.recovery import EVENTS, STATE, Entry, recover
+from dealer.sealing import Sealer
+from dealer.sensing.reconcile import TagBook
+from dealer.sensing.records import Answer, DeviceChanged, QuestionAnswered, QuestionKind
+from dealer.sensing.sight import Sight
+from dealer.table import rules
+from dealer.table.commands import Pause, Tick
+from dealer.table.events import HandClosed
+from dealer.table.file import SeatedPlayer, UpCardPolicy
+from dealer.table.state import Setup
+
+SYSTEM = "table"
+"""Who signs what nobody entered."""
+_QUEUE = 1024
+_TICK = 0.1
+_PATIENCE = 5.0
+
+
+class ControllerBusy(DealerError):
+    """The controller did not take an entry in time; nothing was entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What the controller is connected to. None: there is no such device."""
+
+    shoe: Shoe | None = None
+    camera: Camera | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """All that a view is made from, as it was after one change. version: grows with every change.
+
+    recent: the last entries, oldest first.  resumed: the turn at which this run began; what is older is not new.
+    trouble: why nothing can be entered at present, or "".
+    """
+
+    version: int
+    desk: Desk
+    sight: Sight
+    recent: tuple[Entry, ...]
+    resumed: int
+    trouble: str
+    wall: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """An entry that waits for its reply."""
+
+    entry: Mapping[str, object]
+    turn: int
+    who: Signature
+    reply: Future[Reply]
+
+
+Listener = Callable[[Moment], None]
+
+
+class Controller:
+    """Owns the state and the journal of one table, in one thread of its own.
+
+    Order: validate, commit, acknowledge, apply, announce. Listeners hear of each change after it is on disk; they are
+    called in the controller's thread and must not block.
+    """
+
+    def __init__(
+        self,
+        *,
+        journal: Journal,
+        setup: Setup,
+        policy: UpCardPolicy,
+        players: Sequence[SeatedPlayer] = (),
+        sealer: Sealer,
+        tags: TagBook,
+        outside: Outside,
+        clock: Clock,
+    ) -> None:
+        """Find the table in its journal, or open it from its setup with its players if the journal is new.
+
+        Raises JournalDamaged, JournalUnwritable, IllegalAction (a setup that cannot be dealt).
+        """
+        self._journal = journal
+        self._sealer = sealer
+        self._seals = Seals(tags.look_up, sealer.seal, sealer.tag_hash)
+        self._outside = outside
+        self._clock = clock
+        self._inbox: queue.Queue[Observation | _Asked | None] = queue.Queue(_QUEUE)
+        self._held: deque[ShoeReport] = deque()
+        self._listeners: list[Listener] = []
+        self._thread: threading.Thread | None = None
+        found = recover(journal)
+        if found is None:
+            events = opening_events(rules.opening(setup), policy, players)
+            self._commit(0, SYSTEM, "", "open", events, None)
+            desk = open_desk(events)
+            recent: tuple[Entry, ...] = ()
+            self._resume: tuple[ShoePosition, ...] = ()
+        else:
+            desk, recent, self._resume = found.desk, found.recent, found.shoe
+        sight = Sight(left_at=clock.now())
+        self._moment = Moment(1, desk, sight, recent, desk.turn, "", clock.wall())
+
+    @property
+    def moment(self) -> Moment:
+        """Everything as it is now; frozen, from any thread."""
+        return self._moment
+
+    @property
+    def table(self) -> str:
+        """The name of the table."""
+        return self._moment.desk.table.setup.table
+
+    def listen(self, listener: Listener) -> None:
+        """Call a listener after each change from now on; to be called before `start`."""
+        self._listeners.append(listener)
+
+    def start(self) -> None:
+        """Begin to work, and start the devices."""
+        self._thread = threading.Thread(target=self._run, name="controller", daemon=True)
+        self._thread.start()
+        if self._outside.shoe is not None:
+            self._outside.shoe.start(self.report, self._resume)
+        if self._outside.camera is not None:
+            self._outside.camera.start(self.report)
+        for listener in self._listeners:
+            listener(self._moment)
+
+    def stop(self) -> None:
+        """Stop the devices, finish what was taken, and end. The journal is closed by whoever opened it."""
+        if self._outside.shoe is not None:
+            self._outside.shoe.stop()
+        if self._outside.camera is not None:
+            self._outside.camera.stop()
+        if self._thread is not None:
+            self._inbox.put(None)
+            self._thread.join(_PATIENCE)
+
+    def report(self, observation: Observation) -> None:
+        """Take what a device reports; from any thread. Waits while the controller is far behind."""
+        self._inbox.put(observation)
+
+    def enter(self, entry: Mapping[str, object], turn: int, who: Signature) -> Reply:
+        """Enter what a person says; from any thread but the controller's. Raises ControllerBusy."""
+        reply: Future[Reply] = Future()
+        try:
+            self._inbox.put(_Asked(entry, turn, who, reply), timeout=_PATIENCE)
+            return reply.result(_PATIENCE)
+        except (queue.Full, NoAnswer):
+            # Set running-or-cancelled so that a late controller drops it: an unanswered entry must not be entered.
+            reply.cancel()
+            raise ControllerBusy("the table does not answer; nothing was entered, try again") from None
+
+    def enter_now(self, entry: Mapping[str, object], turn: int, who: Signature) -> Reply:
+        """The same in the controller's own thread, or where it has none because nobody has started it."""
+        desk = self._moment.desk
+        if self._moment.trouble and not self._try_again():
+            return Reply(desk.turn, f"nothing can be entered now: {self._moment.trouble}")
+        desk = self._moment.desk
+        verb = entry.get("do")
+        if verb not in UNGUARDED and turn < desk.decided:
+            by = desk.decided_by
+            return Reply(
+                desk.turn, f"already entered by {'the table' if by == SYSTEM else by}; look at what is due now"
+            )
+        draft = Draft(desk)
+        try:
+            enter(draft, entry, who, self._world())
+        except IllegalAction as refused:
+            return Reply(desk.turn, refused.why, refused.rule)
+        except BadEntry as bad:
+            return Reply(desk.turn, str(bad))
+        if draft.events and not self._try_commit(who.user, who.role.value, str(verb), draft.events, None):
+            return Reply(desk.turn, f"nothing can be entered now: {self._moment.trouble}")
+        return Reply(self._moment.desk.turn)
+
+    def handle(self, item: Observation | _Asked) -> None:
+        """Work on one thing. Never raises for what comes in."""
+        match item:
+            case _Asked(entry, turn, who, reply):
+                if reply.set_running_or_notify_cancel():
+                    reply.set_result(self.enter_now(entry, turn, who))
+            case ZoneReading():
+                self._see(self._moment.sight.with_zone(item, self._clock.now()))
+            case DeviceState():
+                self._device(item)
+            case _:
+                self._handle_shoe(item)
+
+    def tick(self) -> None:
+        """Let time pass: the decision clock, patience with sensors, and what could not be put on disk before."""
+        if self._moment.trouble and not self._try_again():
+            return
+        draft = Draft(self._moment.desk)
+        try:
+            draft.add(*rules.decide(draft.desk.table, Tick(self._clock.wall())))
+            settle(draft, self._world())
+        except IllegalAction as refused:
+            self._pause(refused)
+            return
+        if draft.events:
+            self._try_commit(SYSTEM, "", "time", draft.events, None)
+
+    def _run(self) -> None:
+        next_tick = self._clock.now() + _TICK
+        while True:
+            try:
+                item = self._inbox.get(timeout=_TICK)
+            except queue.Empty:
+                self.tick()
+                continue
+            if item is None:
+                return
+            self.handle(item)
+            if self._clock.now() >= next_tick:
+                next_tick = self._clock.now() + _TICK
+                self.tick()
+
+    def _world(self) -> World:
+        return World(self._moment.sight, self._sealer.open, self._clock.now(), self._clock.wall())
+
+    def _handle_shoe(self, report: ShoeReport) -> None:
+        """A shoe event that cannot be put on disk is kept, and neither acknowledged nor overtaken."""
+        if self._held or self._moment.trouble:
+            self._held.append(report)
+            self._try_again()
+            return
+        if not self._shoe(report):
+            self._held.append(report)
+
+    def _shoe(self, report: ShoeReport) -> bool:
+        assert not isinstance(report, DeviceState), "a device state is no event of the shoe"
+        draft = Draft(self._moment.desk)
+        sight = replace(self._moment.sight, left_at=self._clock.now())
+        world = replace(self._world(), sight=sight)
+        try:
+            shoe_says(draft, report, self._seals, world)
+        except IllegalAction as refused:
+            draft = Draft(self._moment.desk)
+            draft.add(*rules.decide(draft.desk.table, Pause(refused.why)))
+        if not self._try_commit(SYSTEM, "", "shoe", draft.events, report.position, sight):
+            return False
+        if self._outside.shoe is not None and not isinstance(report, ShoeAlert):
+            self._outside.shoe.acknowledge(report.position)
+        return True
+
+    def _device(self, state: DeviceState) -> None:
+        """A device went or came: shown, and on the record; once for each change."""
+        known = self._moment.sight
+        before = known.shoe if state.device is DeviceKind.SHOE else known.camera
+        if before == state:
+            return
+        self._see(known.with_device(state))
+        if before.health is not state.health:
+            event = DeviceChanged(state.device, state.health, state.detail)
+            self._try_commit(SYSTEM, "", "device", (event,), None)
+
+    def _see(self, sight: Sight) -> None:
+        """The devices show something else; what follows from it is an entry, the sight itself is not."""
+        draft = Draft(self._moment.desk)
+        world = replace(self._world(), sight=sight)
+        try:
+            settle(draft, world)
+        except IllegalAction as refused:
+            self._pause(refused)
+            return
+        if not draft.events or not self._try_commit(SYSTEM, "", "camera", draft.events, None, sight):
+            self._show(replace(self._moment, sight=sight))
+
+    def _pause(self, refused: IllegalAction) -> None:
+        """What should have followed by itself is refused: stop rather than go round in circles."""
+        draft = Draft(self._moment.desk)
+        draft.add(*rules.decide(draft.desk.table, Pause(refused.why)))
+        self._try_commit(SYSTEM, "", "pause", draft.events, None)
+
+    def _try_again(self) -> bool:
+        """After a full disk or a locked journal: first what was kept back, in its order, then everything else."""
+        try:
+            self._journal.probe()
+        except JournalUnwritable as unwritable:
+            self._trouble(unwritable.why)
+            return False
+        self._trouble("")
+        while self._held:
+            if not self._shoe(self._held[0]):
+                return False
+            self._held.popleft()
+        return True
+
+    def _trouble(self, why: str) -> None:
+        if self._moment.trouble != why:
+            self._show(replace(self._moment, trouble=why))
+
+    def _try_commit(
+        self,
+        user: str,
+        role: str,
+        what: str,
+        events: list[DeskEvent] | tuple[DeskEvent, ...],
+        shoe: ShoePosition | None,
+        sight: Sight | None = None,
+    ) -> bool:
+        """Put an entry on disk, then apply and show it; or say why not, and leave everything as it was."""
+        before = self._moment.desk
+        after = book(before, before.turn + 1, user, events)
+        over = any(isinstance(event, HandClosed) for event in events)
+        try:
+            turn = self._commit(after.table.number, user, role, what, tuple(events), shoe, after if over else None)
+        except JournalUnwritable as unwritable:
+            self._trouble(unwritable.why)
+            return False
+        assert turn == after.turn, "the journal and the table count the same entries"
+        wall = self._clock.wall()
+        entry = Entry(turn, before, tuple(events), after, user, wall)
+        recent = (*self._moment.recent, entry)[-64:]
+        seen = self._moment.sight if sight is None else sight
+        places = looked_at_again(before, events)
+        for place in places:
+            seen = replace(seen.without_zone(place), left_at=self._clock.now())
+        self._show(replace(self._moment, desk=after, sight=seen, recent=recent, trouble=""))
+        if self._outside.camera is not None:
+            for place in places:
+                self._outside.camera.look_again(place)
+        return True
+
+    def _commit(
+        self,
+        hand: int,
+        user: str,
+        role: str,
+        what: str,
+        events: tuple[DeskEvent, ...],
+        shoe: ShoePosition | None,
+        state: Desk | None = None,
+    ) -> int:
+        return self._journal.append(
+            hand=hand,
+            wall=self._clock.wall(),
+            user=user,
+            role=role,
+            what=what,
+            body=EVENTS.write(events),
+            shoe=shoe,
+            state=None if state is None else STATE.write(state),
+        )
+
+    def _show(self, moment: Moment) -> None:
+        self._moment = replace(moment, version=self._moment.version + 1, wall=self._clock.wall())
+        for listener in self._listeners:
+            listener(self._moment)
+
+
+def looked_at_again(before: Desk, events: Sequence[DeskEvent]) -> tuple[Place, ...]:
+    """The zones that an answer wants to be read anew; a sight that was ruled on counts no more."""
+    asked = before.sensing.question
+    answers = [event.answer for event in events if isinstance(event, QuestionAnswered)]
+    if asked is None or not answers or answers[0] not in (Answer.LOOK_AGAIN, Answer.IGNORE, Answer.REPORT):
+        return ()
+    if asked.kind is QuestionKind.TWO_BURNS:
+        return (Place(Zone.BURN),)
+    if asked.seat is not None:
+        return (Place(Zone.SEAT, asked.seat),)
+    return (Place(Zone.COMMUNITY),)

@@ -1,0 +1,181 @@
+"""What follows from an answer to a question about a card."""
+
+from __future__ import annotations
+
+from dealer.cards import Card
+from dealer.desk.placing import in_hand, place_by_hand, place_out
+from dealer.desk.settle import evidence
+from dealer.desk.undoing import undo_last
+from dealer.desk.world import Draft, World
+from dealer.game import commands as game
+from dealer.game.due import CardDue, CommunityDue
+from dealer.game.errors import IllegalAction
+from dealer.game.irregularities import IrregularityKind
+from dealer.game.state import Hand
+from dealer.sensing.records import (
+    Answer,
+    Asked,
+    CardJudged,
+    CardLeft,
+    CardPlaced,
+    CardWentBack,
+    NoMoreOwed,
+    Option,
+    OutCard,
+    OutCardsUnread,
+    OutCardsWait,
+    Owed,
+    OwedSure,
+    QuestionAnswered,
+    QuestionKind,
+    Spot,
+    ToldLate,
+)
+from dealer.snapshots import CardState
+
+
+def answer(draft: Draft, option: Option, card: Card | None, count: int | None, user: str, world: World) -> None:
+    """Answer the question that is open. card: with OTHER_CARD.  count: cards in the stub, with COUNTED.
+
+    Raises IllegalAction if the answer cannot be carried out; then the question stays.
+    """
+    asked = draft.desk.sensing.question
+    assert asked is not None, "an answer needs a question"
+    named = option.card if option.answer is Answer.CARD else card
+    draft.add(QuestionAnswered(asked.number, option.answer, named, user))
+    match option.answer:
+        case Answer.CARD | Answer.OTHER_CARD:
+            if named is None:
+                raise IllegalAction("R8", "say which card it is")
+            _named(draft, asked, named, world)
+        case Answer.LOOK_AGAIN | Answer.IGNORE:
+            return
+        case Answer.PUT_BACK:
+            _put_back(draft, asked)
+        case Answer.WAITS:
+            draft.add(OutCardsWait())
+        case Answer.DEAL_ON:
+            draft.add(NoMoreOwed(), OutCardsWait())
+        case Answer.UNREAD:
+            draft.add(OutCardsUnread(), OutCardsWait())
+        case Answer.COUNTED:
+            _counted(draft, asked, count)
+        case Answer.MATCH:
+            owed = [n for n, placed in enumerate(draft.desk.sensing.placed) if placed.owed is not Owed.NO]
+            draft.add(OwedSure(), ToldLate(owed[0]))
+        case Answer.TAKE_BACK:
+            undo_last(draft, 1)
+            if draft.desk.sensing.out:
+                draft.add(CardWentBack(0))
+        case Answer.REPORT:
+            assert option.kind is not None, "a report has its kind"
+            _report(draft, asked, option.kind)
+
+
+def _named(draft: Draft, asked: Asked, card: Card, world: World) -> None:
+    """A person says what an up-card is: one that is placed already, or the one that is due."""
+    if asked.kind is QuestionKind.CONTRADICTED and asked.index is not None:
+        _rename(draft, asked.seat, asked.index, card)
+        return
+    hand = draft.desk.hand
+    due = None if hand is None else hand.due
+    if hand is None or not isinstance(due, CardDue | CommunityDue):
+        raise IllegalAction("R8", "no card is due any more")
+    told = evidence(draft, hand, due, world)
+    agreed = told.said == card or (told.seen is not None and told.seen.card == card)
+    state = CardState.CONFIRMED if agreed else CardState.BY_HAND
+    if draft.desk.sensing.out:
+        place_out(draft, due, card, state)
+    else:
+        place_by_hand(draft, due, card, state, world)
+
+
+def _rename(draft: Draft, seat: int | None, index: int, card: Card) -> None:
+    hand = draft.desk.hand
+    if hand is None:
+        raise IllegalAction("R8", "the hand is over")
+    known = hand.cards.community if seat is None else hand.up(seat)
+    if known[index] != card:
+        in_hand(draft, game.NameCard(seat, index, card))
+    for position, placed in enumerate(draft.desk.sensing.placed):
+        spot = Spot.COMMUNITY if seat is None else Spot.UP
+        if (placed.spot, placed.seat, placed.index) == (spot, seat, index):
+            draft.add(CardJudged(position, CardState.BY_HAND))
+
+
+def _put_back(draft: Draft, asked: Asked) -> None:
+    """Cards that are asked about are in the stub again; those that wait for their place stay out."""
+    out = draft.desk.sensing.out
+    match asked.kind:
+        case QuestionKind.TAKEN_BACK:
+            back = [position for position, card in enumerate(out) if card.taken_back]
+        case QuestionKind.EARLY:
+            back = [position for position, card in enumerate(out) if not card.waits and not card.taken_back]
+        case QuestionKind.TWO_CARDS:
+            back = list(range(len(out)))[-2:]
+        case QuestionKind.DECK_FAULT:
+            back = list(range(len(out)))[-1:]
+        case _:
+            back = list(range(len(out)))[:1]
+    for position in reversed(back):
+        draft.add(CardWentBack(position))
+
+
+def _counted(draft: Draft, asked: Asked, count: int | None) -> None:
+    """The stub was counted: what is missing left the shoe without being read (OSP/1 rule 3)."""
+    missing = 0 if count is None else asked.count - count
+    if missing < 0 or missing > 8:
+        raise IllegalAction(
+            "R5", f"the stub should have {asked.count} cards, not {count}; count again or call the floor"
+        )
+    draft.add(*(CardLeft(OutCard(None, None, waits=True)) for _ in range(missing)))
+
+
+def _report(draft: Draft, asked: Asked, kind: IrregularityKind) -> None:
+    """Tell the hand, which knows what the house does about it."""
+    hand = draft.desk.hand
+    if hand is None:
+        raise IllegalAction("R8", "no hand is being played")
+    if kind is IrregularityKind.MISSED_BURN:
+        _missed_burn(draft, asked)
+        return
+    seen = tuple(reading.card for reading in asked.readings)
+    seat, place = asked.seat, None
+    cards: tuple[game.AnyCard, ...] = ()
+    match kind:
+        case IrregularityKind.HOLE_CARD_EXPOSED | IrregularityKind.SEVENTH_FACE_UP | IrregularityKind.WRONG_SEAT:
+            cards = seen
+            place = _last_down(hand, seat) if kind is not IrregularityKind.WRONG_SEAT else None
+        case IrregularityKind.MISSING_CARD:
+            seat = None
+        case IrregularityKind.DOUBLE_BURN if not draft.desk.sensing.out:
+            undo_last(draft, 1)
+            cards = _aside(draft, 1)
+        case IrregularityKind.TWO_CARDS:
+            cards = _aside(draft, 2)
+        case _:
+            cards = _aside(draft, 1)
+    in_hand(draft, game.Report(kind, seat, cards, place))
+
+
+def _missed_burn(draft: Draft, asked: Asked) -> None:
+    """The card that was taken for the burn is the one that is seen: its place is undone, and the hand is told."""
+    undo_last(draft, 1)
+    draft.add(OutCardsWait())
+    in_hand(draft, game.Report(IrregularityKind.MISSED_BURN, asked.seat))
+
+
+def _last_down(hand: Hand, seat: int | None) -> int | None:
+    """The place of the card that was dealt down last to a seat, None if it was the one that is due."""
+    if seat is None or (isinstance(hand.due, CardDue) and hand.due.seat == seat and not hand.due.up):
+        return None
+    return max(len(hand.down(seat)) - 1, 0)
+
+
+def _aside(draft: Draft, most: int) -> tuple[game.AnyCard, ...]:
+    """Take cards that are out into the irregularity; the ruling says where they go."""
+    cards: list[game.AnyCard] = []
+    for _ in range(min(most, len(draft.desk.sensing.out))):
+        cards.append(draft.desk.sensing.out[0].sealed)
+        draft.add(CardPlaced(Spot.ASIDE, None, 0, CardState.LEFT_SHOE, from_out=True))
+    return tuple(cards)

@@ -1,0 +1,114 @@
+"""What the camera sees where nothing is due: a wrong seat, an exposed card, a second burn, a contradiction."""
+
+from __future__ import annotations
+
+from dealer.cards import Card
+from dealer.desk.world import Draft, World
+from dealer.game.due import BurnDue, CardDue, CommunityDue
+from dealer.game.state import Hand
+from dealer.observations import Place, Zone
+from dealer.sensing import irregularities
+from dealer.sensing.records import Asked, CardJudged, Placed, QuestionAsked, Sensing, Spot
+from dealer.sensing.sight import newcomer
+from dealer.snapshots import CardState
+
+SETTLED = 1.0
+"""Seconds that a strange sight has to last before it is asked about: a hand passes, the shoe's report is on its way."""
+
+
+def look(draft: Draft, hand: Hand, world: World) -> None:
+    """Judge placed cards anew and ask about the first strange sight. Does nothing without a camera."""
+    if not world.sight.camera_works:
+        return
+    sensing = draft.desk.sensing
+    for position, placed in enumerate(sensing.placed):
+        if placed.state is CardState.LEFT_SHOE and placed.spot in (Spot.UP, Spot.COMMUNITY):
+            _second_witness(draft, hand, world, position, placed)
+    if draft.desk.sensing.question is None:
+        asked = _strange(sensing, hand, world)
+        if asked is not None:
+            draft.add(QuestionAsked(asked))
+
+
+def _second_witness(draft: Draft, hand: Hand, world: World, position: int, placed: Placed) -> None:
+    """A card that the shoe alone told of: the camera agrees, contradicts, or has not seen it yet."""
+    place = Place(Zone.SEAT, placed.seat) if placed.seat is not None else Place(Zone.COMMUNITY)
+    reading = world.sight.reading(place)
+    known = _known(hand, placed.seat)
+    if reading is None or placed.index >= len(known):
+        return
+    said = known[placed.index]
+    if said is None or any(seen.face_up and seen.card == said for seen in reading.seen):
+        draft.add(CardJudged(position, CardState.CONFIRMED if said is not None else CardState.SEEN))
+        return
+    new = newcomer(reading, known)
+    faces = sum(seen.face_up for seen in reading.seen)
+    if new is None or new.card is None or new.certain or faces < len(known) or not _settled(world, place):
+        return
+    if draft.desk.sensing.question is None:
+        asked = irregularities.contradicted(draft.desk.sensing, placed.seat, placed.index, said, new.card)
+        draft.add(CardJudged(position, CardState.CONFLICT), QuestionAsked(asked))
+
+
+def _known(hand: Hand, seat: int | None) -> tuple[Card | None, ...]:
+    return hand.cards.community if seat is None else hand.up(seat)
+
+
+def _settled(world: World, place: Place) -> bool:
+    return world.now - world.sight.came(place) >= SETTLED
+
+
+def _strange(sensing: Sensing, hand: Hand, world: World) -> Asked | None:
+    for place in world.sight.zones:
+        if not _settled(world, place):
+            continue
+        if place.zone is Zone.BURN:
+            asked = _burns(sensing, hand, world, place)
+        elif place.zone is Zone.SEAT and place.seat in hand.start.seats:
+            asked = _face(sensing, hand, world, place, place.seat)
+        else:
+            asked = None
+        if asked is not None:
+            return asked
+    return None
+
+
+def _burns(sensing: Sensing, hand: Hand, world: World, place: Place) -> Asked | None:
+    reading = world.sight.reading(place)
+    assert reading is not None, "a zone that is listed has a reading"
+    burn_due = isinstance(hand.due, BurnDue)
+    if not burn_due and len(reading.seen) > len(hand.cards.burns) and _last_street_card(sensing):
+        return irregularities.two_burns(sensing)
+    return None
+
+
+def _last_street_card(sensing: Sensing) -> bool:
+    """Whether a burn was the last or last but one card: later nothing can be put right by itself."""
+    return any(placed.spot is Spot.BURN for placed in sensing.placed[-2:])
+
+
+def _face(sensing: Sensing, hand: Hand, world: World, place: Place, seat: int) -> Asked | None:
+    new = newcomer(world.sight.reading(place), _known(hand, seat))
+    if new is None or new.card is None or not new.certain:
+        return None
+    if _expected(sensing, hand, seat):
+        return None
+    return _misplaced(sensing, hand, seat, new.card)
+
+
+def _expected(sensing: Sensing, hand: Hand, seat: int) -> bool:
+    """Whether an up-card for the seat is due, or comes so soon that the cards before it are only waited for."""
+    order = [step for step in hand.plan if isinstance(step, CardDue | CommunityDue)]
+    for position, step in enumerate(order):
+        if isinstance(step, CardDue) and step.up and step.seat == seat:
+            return position == 0 or position < len(sensing.out)
+    return False
+
+
+def _misplaced(sensing: Sensing, hand: Hand, seat: int, card: Card) -> Asked:
+    if hand.street == 7:
+        return irregularities.seventh_up(sensing, seat, card)
+    downs_due = any(isinstance(step, CardDue) and not step.up for step in hand.plan)
+    if hand.street == 3 and (downs_due or not hand.up(seat)):
+        return irregularities.exposed(sensing, seat, card)
+    return irregularities.wrong_seat(sensing, seat, card)

@@ -1,0 +1,75 @@
+"""How a table is found again after any end of the program: the last state between hands, and the entries after it."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from dealer.desk.state import Desk, DeskEvent, book, open_desk
+from dealer.game.errors import IllegalAction
+from dealer.observations import ShoePosition
+from dealer.record.codec import Codec, NotReadable
+from dealer.record.journal import Journal, JournalDamaged, Row
+
+EVENTS: Codec[tuple[DeskEvent, ...]] = Codec(tuple[DeskEvent, ...])
+"""The events of one entry, as they stand in the journal."""
+STATE: Codec[Desk] = Codec(Desk)
+"""The whole state, as it is kept between hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry as it was made. before, after: the desk around it."""
+
+    turn: int
+    before: Desk
+    events: tuple[DeskEvent, ...]
+    after: Desk
+    user: str
+    wall: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """A table as it was when the program ended, to the last entry that anybody was told of.
+
+    recent: the last entries, oldest first, for the announcements that have been made already.
+    shoe: from where each shoe goes on.
+    """
+
+    desk: Desk
+    recent: tuple[Entry, ...]
+    shoe: tuple[ShoePosition, ...]
+
+
+def recover(journal: Journal, recent: int = 64) -> Recovered | None:
+    """Return the table that a journal holds, or None if it is new.
+
+    Costs the entries of one hand however old the journal is. Raises JournalDamaged.
+    """
+    kept = journal.latest_state()
+    desk: Desk | None = None
+    after = 0
+    last: deque[Entry] = deque(maxlen=recent)
+    turn = 0
+    try:
+        if kept is not None:
+            after, text = kept
+            turn = after
+            desk = STATE.read(text)
+        for row in journal.rows_after(after):
+            turn = row.turn
+            events = EVENTS.read(row.body)
+            if desk is None:
+                desk = open_desk(events)
+                continue
+            entry = _entry(desk, row, events)
+            last.append(entry)
+            desk = entry.after
+    except (NotReadable, IllegalAction, ValueError, IndexError, AssertionError) as problem:
+        raise JournalDamaged(journal.path, f"this entry cannot be read back ({problem})", turn) from None
+    return None if desk is None else Recovered(desk, tuple(last), journal.shoe_positions())
+
+
+def _entry(desk: Desk, row: Row, events: tuple[DeskEvent, ...]) -> Entry:
+    return Entry(row.turn, desk, events, book(desk, row.turn, row.user, events), row.user, row.wall)
