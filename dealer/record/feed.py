@@ -25,20 +25,12 @@ from dealer.game.commands import (
 )
 from dealer.game.due import ActDue, AwardDue, BurnDue, CardDue, CommunityDue, ScrambleDue
 from dealer.game.errors import IllegalAction
-from dealer.game.events import Event, HandStarted
+from dealer.game.events import HandStarted
 from dealer.game.hand import apply, begin, decide
 from dealer.game.state import Hand
 from dealer.house.rules import HouseRules
 from dealer.record.phh import VARIANT_OF, ActionKind, PhhAction, PhhHand
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One event of the replay, between two states; before is None for the beginning."""
-
-    before: Hand | None
-    event: Event
-    after: Hand
+from dealer.record.standing import Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,10 +169,11 @@ def phrase(announcement: Announcement) -> str:
             verb = {
                 Word.BRING_IN: "maksaa bring-inin",
                 Word.BET: "panostaa",
-                Word.COMPLETE: "täydentää, yhteensä",
-                Word.RAISE: "korottaa, yhteensä",
+                Word.COMPLETE: "täydentää",
+                Word.RAISE: "korottaa",
             }[word]
-            return f"Paikka {seat} {verb} {to}{', all-in' if all_in else ''}."
+            total = into(to) if word in (Word.COMPLETE, Word.RAISE) else str(to)
+            return f"Paikka {seat} {verb} {total}{', all-in' if all_in else ''}."
         case OpenPairs(_, pairs):
             return f"Näkyvissä myös {_all(f'paikalla {seat} {hand_text(hand)}' for seat, hand in pairs)}."
         case PotIs(pots, rake):
@@ -212,20 +213,41 @@ def _act(act: Act) -> str:
         parts.append(f"panosta {_amounts(act.bet_to, act.ranged)}")
     if act.raise_to:
         verb = "täydennä" if Word.COMPLETE in can else "korota"
-        parts.append(f"{verb}, yhteensä {_amounts(act.raise_to, act.ranged)},")
+        parts.append(f"{verb} {_up_to(act.raise_to, act.ranged)}")
     if Word.FOLD in can and Word.CHECK not in can:
         parts.append("foldaa")
     why = ""
     if act.opens is not None and act.showing is not None:
         why = f", {hand_text(act.showing)}, {'matalin' if act.opens is End.LOWEST else 'korkein'} näkyvissä"
-    text = _all(parts, "tai").replace(",,", ",").rstrip(",")
-    return f"Paikka {act.seat}{why}: {text}."
+    return f"Paikka {act.seat}{why}: {_all(parts, 'tai')}."
 
 
 def _amounts(amounts: Sequence[int], ranged: bool) -> str:
     if ranged and len(amounts) == 2 and amounts[0] != amounts[1]:
         return f"vähintään {amounts[0]}, enintään {amounts[1]}"
     return " tai ".join(str(amount) for amount in dict.fromkeys(amounts))
+
+
+def _up_to(amounts: Sequence[int], ranged: bool) -> str:
+    if ranged and len(amounts) == 2 and amounts[0] != amounts[1]:
+        return f"vähintään {into(amounts[0])}, enintään {into(amounts[1])}"
+    return " tai ".join(into(amount) for amount in dict.fromkeys(amounts))
+
+
+_ENDINGS = ("", "een", "een", "een", "ään", "een", "een", "ään", "aan", "ään")
+
+
+def into(amount: int) -> str:
+    """A number as that which is raised to: `4:ään`, `8:aan`, `16:een`; the ending is that of its last word."""
+    if amount % 10:
+        ending = _ENDINGS[amount % 10]
+    elif amount % 100:
+        ending = "een"  # kymmeneen
+    elif amount % 1000:
+        ending = "aan"  # sataan
+    else:
+        ending = "een" if amount % 1_000_000 else "aan"  # tuhanteen, miljoonaan
+    return f"{amount}:{ending}"
 
 
 def _deal(deal: Deal) -> str:
@@ -275,8 +297,8 @@ def _award(award: Award) -> str:
 def _pots(pots: Sequence[int]) -> str:
     if len(pots) == 1:
         return f"Potissa on {pots[0]}."
-    sides = [f"sivupotissa {number} {amount}" for number, amount in enumerate(pots[1:], start=1)]
-    return f"{_all([f'Pääpotissa {pots[0]}', *sides])}."
+    sides = [f"sivupotissa {number}: {amount}" for number, amount in enumerate(pots[1:], start=1)]
+    return f\"{', '.join([f'Pääpotissa: {pots[0]}', *sides])}.\"
 
 
 def _chips(amount: int) -> str:
