@@ -265,7 +265,7 @@ def _pots(pots: Sequence[int]) -> str:
     if len(pots) == 1:
         return f"Потът е {pots[0]}."
     sides = [f"страничен пот {number}: {amount}" for number, amount in enumerate(pots[1:], start=1)]
-    return f\"{', '.join([f'Основен пот: {pots[0]}', *sides])}.\"
+    return f"{', '.join([f'Основен пот: {pots[0]}', *sides])}."
 
 
 def _chips(amount: int) -> str:

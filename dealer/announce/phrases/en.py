@@ -266,7 +266,7 @@ def _pots(pots: Sequence[int]) -> str:
     if len(pots) == 1:
         return f"The pot is {pots[0]}."
     sides = [f"side pot {number}: {amount}" for number, amount in enumerate(pots[1:], start=1)]
-    return f\"{', '.join([f'Main pot: {pots[0]}', *sides])}.\"
+    return f"{', '.join([f'Main pot: {pots[0]}', *sides])}."
 
 
 def _chips(amount: int) -> str:

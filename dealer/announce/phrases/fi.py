@@ -298,7 +298,7 @@ def _pots(pots: Sequence[int]) -> str:
     if len(pots) == 1:
         return f"Potissa on {pots[0]}."
     sides = [f"sivupotissa {number}: {amount}" for number, amount in enumerate(pots[1:], start=1)]
-    return f\"{', '.join([f'Pääpotissa: {pots[0]}', *sides])}.\"
+    return f"{', '.join([f'Pääpotissa: {pots[0]}', *sides])}."
 
 
 def _chips(amount: int) -> str:
