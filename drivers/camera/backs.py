@@ -16,8 +16,8 @@ _CARD_PIXELS = 28
 """Cards are made this wide before they are looked for."""
 _AWAY = 26.0
 _LEAST_CARD = 0.3
-_A_CARD_OF_A_ROW = 0.69
-"""Two cards that lie as dealers lay them, one over the other, show 1.38 cards' area."""
+_STEP = 0.38
+"""What shows of a card when the next one of its row lies on it, as a part of the card."""
 
 
 def find_backs(
@@ -51,8 +51,15 @@ def find_backs(
         if area < _LEAST_CARD:
             continue
         box = cv2.boxPoints(cv2.minAreaRect(contour)) / share
-        found += _split(box.astype(np.float64), max(1, round(area / _A_CARD_OF_A_ROW)))
+        found += _split(box.astype(np.float64), _how_many(area))
     return tuple(found)
+
+
+def _how_many(area: float) -> int:
+    """How many backs show this many cards' area: all but the last of a row are covered, or all of them."""
+    if area < 0.95:
+        return max(1, round(area / _STEP))
+    return 1 + round((area - 1) / _STEP)
 
 
 def _scaled(points: Sequence[Point], share: float) -> NDArray[np.int32]:

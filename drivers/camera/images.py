@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from drivers.camera.errors import PictureUnreadable
 
 Image = NDArray[np.uint8]
+Raw = NDArray[np.integer] | NDArray[np.floating]
 
 MOST_PIXELS = 200_000_000
 """A file that claims more is refused before it is unpacked."""
@@ -48,27 +50,20 @@ def decode_picture(data: bytes, name: str) -> Image:
         raise PictureUnreadable(f"{name}: too large or damaged; save it smaller as JPEG or PNG") from error
     if picture is None:
         raise PictureUnreadable(f"{name}: not a picture that can be read; save it as JPEG, PNG or WebP")
-    return to_bgr(np.asarray(picture), name)
+    return to_bgr(cast("Raw", picture), name)
 
 
-def to_bgr(picture: NDArray[np.integer] | NDArray[np.floating], name: str) -> Image:
-    """Bring any depth and number of channels to 8-bit BGR of a workable size."""
+def to_bgr(picture: Raw, name: str) -> Image:
+    """Bring any depth and number of channels to 8-bit BGR of a workable size. Raises PictureUnreadable."""
     height, width = picture.shape[:2]
     if height * width > MOST_PIXELS:
         raise PictureUnreadable(f"{name}: {height * width // 1_000_000} million pixels are too many; save it smaller")
     if min(height, width) < 16:
         raise PictureUnreadable(f"{name}: {width} x {height} pixels are too few to hold a card")
-    longest = max(height, width)
-    if longest > _WORKING_SIDE:
-        share = _WORKING_SIDE / longest
-        picture = np.asarray(cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA))
-    if picture.dtype == np.uint16:
-        picture = (picture >> 8).astype(np.uint8)
-    elif picture.dtype != np.uint8:
-        low, high = float(np.nanmin(picture.astype(np.float64))), float(np.nanmax(picture.astype(np.float64)))
-        scale = 255.0 / (high - low) if high > low else 0.0
-        picture = ((np.nan_to_num(picture.astype(np.float64)) - low) * scale).clip(0, 255).astype(np.uint8)
-    small = np.asarray(picture, np.uint8)
+    small = _eight_bits(picture)
+    share = _WORKING_SIDE / max(height, width)
+    if share < 1:
+        small = np.asarray(cv2.resize(small, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)
     if small.ndim == 2 or small.shape[2] == 1:
         return np.asarray(cv2.cvtColor(small, cv2.COLOR_GRAY2BGR), np.uint8)
     if small.shape[2] == 2:
@@ -76,3 +71,14 @@ def to_bgr(picture: NDArray[np.integer] | NDArray[np.floating], name: str) -> Im
     if small.shape[2] == 4:
         return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGRA2BGR), np.uint8)
     return small
+
+
+def _eight_bits(picture: Raw) -> Image:
+    if picture.dtype == np.uint8:
+        return np.asarray(picture, np.uint8)
+    if picture.dtype == np.uint16:
+        return np.asarray(np.asarray(picture, np.uint16) >> 8, np.uint8)
+    values = np.nan_to_num(np.asarray(picture, np.float32))
+    low, high = float(values.min()), float(values.max())
+    scale = 255.0 / (high - low) if high > low else 0.0
+    return np.asarray(np.clip((values - low) * scale, 0, 255), np.uint8)
