@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response
 
 from dealer.access.roles import May
 from dealer.ports import Simulation, UnknownFault
-from web.offers import BadEntry, offered, read_entry
-from web.rooms import Rooms, language, needs, signed_in, words
+from web.entries import BadEntry, read_entry
+from web.rooms import Rooms, language, needs, signed_in
 from web.wire import as_json, plain
 
 SLOWEST, FASTEST = 10.0, 0.05
@@ -53,10 +53,6 @@ def pages(rooms: Rooms) -> Blueprint:
         except BadEntry as bad:
             raise BadRequest(str(bad)) from bad
         session = signed_in()
-        now = tables.view(table, session.user.role, language())
-        # For an older turn the table itself says what has changed meanwhile.
-        if now.turn == turn and not offered(now, entry):
-            return jsonify(turn=now.turn, refused=words("That is not offered now."), rule=None), 409
         reply = tables.enter(table, entry, turn, session.signature, language())
         body = jsonify(turn=reply.turn, refused=reply.refused, rule=reply.rule)
         return body, 200 if reply.refused is None else 409

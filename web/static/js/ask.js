@@ -2,7 +2,16 @@
 import { $, make, setText } from "./dom.js";
 import { w } from "./words.js";
 
-const blanks = (entry) => Object.keys(entry).filter((key) => entry[key] === null && key !== "card");
+const LABELS = { reason: "Reason", note: "Note", name: "Name", seat: "Seat", count: "Count" };
+const TEXTS = ["reason", "note", "name", "text"];
+const isCard = (key) => key === "card" || key === "cards";
+const blanks = (entry) => Object.keys(entry).filter((key) => entry[key] === null && !isCard(key));
+
+// How many cards an entry still wants: `card: null` is one, `cards: [null, null]` are two.
+export function cardsWanted(entry) {
+  if (Array.isArray(entry.cards)) return entry.cards.filter((card) => card === null).length;
+  return entry.card === null ? 1 : 0;
+}
 
 export const isIncomplete = (control) => blanks(control.entry).length > 0;
 
@@ -11,8 +20,8 @@ export function askFor(control, enter) {
   fields.replaceChildren();
   setText($("ask-title"), control.label);
   for (const key of blanks(control.entry)) {
-    const isText = key === "reason" || key === "text";
-    const label = make("label", "", key === "reason" ? w("Reason") : w("Amount"));
+    const isText = TEXTS.includes(key);
+    const label = make("label", "", LABELS[key] ? w(LABELS[key]) : w("Amount"));
     const input = make("input");
     input.name = key;
     input.required = true;

@@ -25,11 +25,12 @@ export function make(tag, className = "", text = "") {
   return node;
 }
 
-// The largest of the sizes (in px) at which the text still fits its box.
+// The largest of the sizes (in px) at which a text and what stands with it still fit their box.
 export function fit(node, sizes) {
   const box = node.parentElement;
   for (const size of sizes) {
     node.style.fontSize = `${size}px`;
-    if (box.scrollHeight <= box.clientHeight + 1 && node.scrollWidth <= node.clientWidth + 1) return;
+    const height = [...box.children].reduce((sum, child) => sum + child.offsetHeight, 0);
+    if (height + 4 <= box.clientHeight && node.scrollWidth <= node.clientWidth + 1) return;
   }
 }

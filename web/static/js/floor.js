@@ -47,7 +47,7 @@ function draw(view) {
   drawWait(nodes);
   setText(nodes.now, view.now);
   const figures = [
-    w("hand %(number)s", { number: view.hand }), view.street_name, w("%(count)s players", { count: view.players }),
+    w("Hand %(number)s", { number: view.hand }), view.street_name, w("%(count)s players", { count: view.players }),
     `${w("pot")} ${view.pot}`, w("%(count)s hands an hour", { count: Math.round(view.hands_an_hour) }),
   ];
   setText(nodes.figures, figures.filter(Boolean).join(" · "));

@@ -26,9 +26,14 @@ export class CardPad {
     return !this.root.hidden;
   }
 
-  open(title, mayBeUnread) {
+  // kind: "up" for rank and suit, "down" for a card that nobody looks at, "any" for both.
+  open(title, kind) {
     this.title = title;
-    setAttr($("pad-unread"), "aria-disabled", mayBeUnread ? "false" : "true");
+    this.kind = kind;
+    setAttr($("pad-unread"), "aria-disabled", kind === "up" ? "true" : "false");
+    for (const node of this.root.querySelectorAll("[data-rank], [data-suit]")) {
+      setAttr(node, "aria-disabled", String(kind === "down"));
+    }
     setHidden(this.root, false);
     this.clear();
     this.moved();
@@ -53,16 +58,18 @@ export class CardPad {
     for (const node of this.root.querySelectorAll("[data-suit]")) {
       setAttr(node, "aria-pressed", String(node.dataset.suit === this.suit));
     }
-    const ask = this.rank ? w("Which suit?") : w("Which rank?");
+    const ask = this.kind === "down" ? w("It lies face down; nobody enters what it is.") : this.rank ? w("Which suit?") : w("Which rank?");
     setText($("pad-title"), this.title ? `${this.title} — ${ask}` : ask);
   }
 
   pickRank(rank) {
+    if (this.kind === "down") return;
     this.rank = rank;
     this.ready();
   }
 
   pickSuit(suit) {
+    if (this.kind === "down") return;
     this.suit = suit;
     this.ready();
   }

@@ -12,9 +12,6 @@ export class QuestionPanel {
     this.readings = [];
     // Nine places for choices, made now and kept.
     this.choices = Array.from({ length: 9 }, (_, index) => controls.place(String(index + 1), $("choices")));
-    this.other = make("button", "act other-card");
-    this.other.append(make("kbd", "", "0"), make("span", "act-label", ""));
-    $("choices").append(this.other);
   }
 
   draw(view) {
@@ -27,12 +24,10 @@ export class QuestionPanel {
       this.controls.set(place, choice, question?.id);
       setHidden(place.node, choice === null);
     }
-    setHidden(this.other, !question?.card_wanted);
     if (question === null) {
       this.id = null;
       return;
     }
-    setText(this.other.lastChild, w("other card"));
     setText($("question-title"), question.title);
     setText($("question-detail"), [question.detail, question.rule && w("rule %(rule)s", { rule: question.rule })].filter(Boolean).join(" · "));
     this.drawReadings(question.readings);

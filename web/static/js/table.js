@@ -1,7 +1,7 @@
 // The dealer's page: draws each view as it comes, sends what is pressed.
 import { $, fit, setAttr, setData, setHidden, setText } from "./dom.js";
 import { AmountPad } from "./amount.js";
-import { askFor, isIncomplete } from "./ask.js";
+import { askFor, cardsWanted, isIncomplete } from "./ask.js";
 import { clockIn } from "./clock.js";
 import { Controls } from "./controls.js";
 import { drawFacts } from "./facts.js";
@@ -16,7 +16,7 @@ import { w } from "./words.js";
 
 const NOTICE_MS = 5000;
 const mayEnter = document.body.dataset.enters === "yes";
-const state = { view: null, live: false, sending: false, heardId: 0, byHand: localStorage.getItem("by-hand") === "yes" };
+const state = { view: null, live: false, sending: false, heardId: 0, filling: null, byHand: localStorage.getItem("by-hand") === "yes" };
 
 const controls = new Controls(pressed, notice);
 const question = new QuestionPanel(controls);
@@ -76,36 +76,67 @@ function newsAfter(turn) {
 
 function pressed(control, place) {
   if (control.amounts) amounts.open(control);
-  else if (isIncomplete(control)) askFor(control, (entry) => send(entry));
+  else if (cardsWanted(control.entry)) {
+    state.filling = { control, cards: [], count: cardsWanted(control.entry) };
+    openPad();
+  } else if (isIncomplete(control)) askFor(control, (entry) => send(entry));
   else send(control.entry, place);
 }
 
+// The due card by hand, or the cards that a press still wants.
 function cardByHand(name) {
-  send({ do: "card", card: name });
-  if (state.view.question) pad.close();
+  if (!state.filling) {
+    send({ do: "card", card: name });
+    return;
+  }
+  const { control, cards, count } = state.filling;
+  cards.push(name);
+  if (cards.length < count) {
+    openPad();
+    return;
+  }
+  state.filling = null;
+  pad.close();
+  const rest = [...cards];
+  const filled = Array.isArray(control.entry.cards)
+    ? { cards: control.entry.cards.map((card) => card ?? rest.shift()) }
+    : { card: rest[0] };
+  send({ ...control.entry, ...filled });
 }
 
 function cardWanted() {
-  return Boolean(mayEnter && (state.view?.card_wanted || state.view?.question?.card_wanted));
+  return Boolean(mayEnter && !state.view?.question && state.view?.card_wanted);
 }
 
 function openPad() {
-  const asked = state.view.question;
-  pad.open(asked ? asked.title : state.view.now, Boolean(asked) || state.view.card_wanted === "down");
+  if (state.filling) {
+    const { control, cards, count } = state.filling;
+    const which = count > 1 ? ` · ${w("Card %(number)s of %(count)s", { number: cards.length + 1, count })}` : "";
+    pad.open(control.label + which, "up");
+  } else {
+    pad.open(state.view.now, state.view.card_wanted);
+  }
 }
 
+// What stands where the hands are: a pad, the choices of a question, or the actions.
 function showPads() {
-  const padOpen = pad?.isOpen || amounts?.isOpen;
-  setHidden($("actions"), Boolean(padOpen));
+  if (!pad.isOpen) state.filling = null;
+  const padOpen = pad.isOpen || amounts.isOpen;
+  const asked = Boolean(state.view.question);
+  setHidden($("choices"), padOpen || !asked);
+  setHidden($("actions"), padOpen || asked);
 }
 
 function drawCardEntry(view) {
   setAttr($("card-button"), "aria-disabled", String(!cardWanted()));
   setAttr($("card-button"), "aria-pressed", String(state.byHand));
-  if (pad.isOpen && !cardWanted()) pad.close();
+  // What was being filled in belongs to the turn that it was begun on.
+  if (pad.isOpen && state.filling && view.turn !== pad.turn) pad.close();
+  else if (pad.isOpen && !state.filling && !cardWanted()) pad.close();
   else if (pad.isOpen && view.turn !== pad.turn) openPad();
   else if (!pad.isOpen && state.byHand && view.card_wanted && !view.question) openPad();
   pad.turn = view.turn;
+  showPads();
 }
 
 function drawControls(view) {
@@ -177,11 +208,7 @@ function ordinaryKey(key) {
     controls.press(place, performance.now());
     return true;
   }
-  if (key === "0" && state.view.question?.card_wanted) {
-    openPad();
-    return true;
-  }
-  if (state.view.card_wanted && !state.view.question && CardPad.isRank(key)) {
+  if (cardWanted() && CardPad.isRank(key)) {
     openPad();
     pad.pickRank(key.toUpperCase());
     return true;
@@ -197,7 +224,6 @@ $("card-button").addEventListener("click", () => {
   else openPad();
   drawCardEntry(state.view);
 });
-question.other.addEventListener("click", openPad);
 document.addEventListener("keydown", keyPressed);
 addEventListener("resize", fitNow);
 

@@ -1,0 +1,35 @@
+"""Whether what a page posts is an entry at all. Whether it is allowed, the table says."""
+
+from __future__ import annotations
+
+MOST_KEYS = 12
+LONGEST_TEXT = 300
+MOST_ITEMS = 52
+
+
+class BadEntry(ValueError):
+    """What was posted is no entry."""
+
+
+def _is_small(value: object) -> bool:
+    if isinstance(value, list):
+        return (
+            len(value) <= MOST_ITEMS
+            and not any(isinstance(each, list) for each in value)
+            and all(_is_small(each) for each in value)
+        )
+    return value is None or isinstance(value, bool | int) or (isinstance(value, str) and len(value) <= LONGEST_TEXT)
+
+
+def read_entry(body: object) -> tuple[dict[str, object], int]:
+    """Take entry and turn out of a posted body. Raises BadEntry."""
+    if not isinstance(body, dict):
+        raise BadEntry("an entry is an object with entry and turn")
+    entry, turn = body.get("entry"), body.get("turn")
+    if not isinstance(entry, dict) or isinstance(turn, bool) or not isinstance(turn, int):
+        raise BadEntry("an entry is an object with entry and turn")
+    if len(entry) > MOST_KEYS or not isinstance(entry.get("do"), str):
+        raise BadEntry("an entry says what to do and little else")
+    if not all(_is_small(value) for value in entry.values()):
+        raise BadEntry("the values of an entry are short texts, whole numbers and lists of them")
+    return dict(entry), turn
