@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import itertools
 import os
@@ -38,8 +39,8 @@ class ThreadReactor:
 
     def __init__(self, name: str = "simulated-table") -> None:
         self._lock = threading.Lock()
-        self._timers: list[tuple[float, int, Job]] = []
-        self._called_off: set[int] = set()
+        self._times: list[tuple[float, int]] = []
+        self._pending: dict[int, Job] = {}
         self._numbers = itertools.count()
         self._selector = selectors.DefaultSelector()
         self._wake_in, self._wake_out = os.pipe()
@@ -47,6 +48,7 @@ class ThreadReactor:
         os.set_blocking(self._wake_out, False)
         self._selector.register(self._wake_in, selectors.EVENT_READ, self._drain)
         self._running = True
+        self._closed = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
@@ -54,15 +56,19 @@ class ThreadReactor:
         self._thread.start()
 
     def stop(self) -> None:
-        """End within a second; jobs that were not due are forgotten."""
-        self._running = False
-        self._wake()
+        """End within a second; jobs that were not due are forgotten. A second call does nothing."""
+        with self._lock:
+            if not self._running:
+                return
+            self._running = False
+            self._nudge()
         if self._thread.is_alive():
             self._thread.join(1.0)
-        if not self._thread.is_alive():
-            self._selector.close()
+        with self._lock:
+            self._closed = True
             os.close(self._wake_in)
             os.close(self._wake_out)
+        self._selector.close()
 
     def now(self) -> float:
         return time.monotonic()
@@ -70,14 +76,15 @@ class ThreadReactor:
     def call_at(self, when: float, job: Job) -> Job:
         number = next(self._numbers)
         with self._lock:
-            heapq.heappush(self._timers, (when, number, job))
-            first = self._timers[0][1] == number
+            self._pending[number] = job
+            heapq.heappush(self._times, (when, number))
+            first = self._times[0][1] == number
         if first and threading.current_thread() is not self._thread:
             self._wake()
 
         def call_off() -> None:
             with self._lock:
-                self._called_off.add(number)
+                self._pending.pop(number, None)
 
         return call_off
 
@@ -91,31 +98,30 @@ class ThreadReactor:
         self._selector.unregister(fd)
 
     def _wake(self) -> None:
-        try:
-            os.write(self._wake_out, b"!")
-        except OSError:
-            return
+        with self._lock:
+            self._nudge()
+
+    def _nudge(self) -> None:
+        if not self._closed:
+            with contextlib.suppress(BlockingIOError):
+                os.write(self._wake_out, b"!")
 
     def _drain(self) -> None:
-        try:
+        with contextlib.suppress(BlockingIOError):
             os.read(self._wake_in, 4096)
-        except BlockingIOError:
-            return
 
     def _due(self) -> tuple[Job | None, float | None]:
         """A job whose time has come, or how long the next one is away."""
         with self._lock:
-            while self._timers:
-                when, number, job = self._timers[0]
+            while self._times:
+                when, number = self._times[0]
                 wait = when - time.monotonic()
-                if number not in self._called_off and wait > 0:
+                if number in self._pending and wait > 0:
                     return None, wait
-                heapq.heappop(self._timers)
-                if number in self._called_off:
-                    self._called_off.discard(number)
-                else:
+                heapq.heappop(self._times)
+                job = self._pending.pop(number, None)
+                if job is not None:
                     return job, 0.0
-            self._called_off.clear()
             return None, None
 
     def _run(self) -> None:

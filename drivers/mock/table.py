@@ -76,6 +76,7 @@ class SimulatedTable:
         self._hands = DealersHands(self._world, self._faults, self._reactor, plan.pace)
         self._by_person = plan.by_person
         self._seen = truth.memory.next
+        self._stopped = False
         self._until: dict[int, Cue] = {}
         self.frame_source = SceneCamera(
             lambda: self._store.truth,
@@ -119,7 +120,10 @@ class SimulatedTable:
         ready.wait(2.0)
 
     def stop(self) -> None:
-        """End within a second and put the cable away. The state file stays."""
+        """End within a second and put the cable away. The state file stays. A second call does nothing."""
+        if self._stopped:
+            return
+        self._stopped = True
         self.frame_source.stop()
         done = threading.Event()
 

@@ -133,14 +133,18 @@ class TruthStore:
     """Holds the newest truth; one thread changes it, any may read it.
 
     path: the file that it is kept in, or None.  A change is in the file before `put` returns, so that a killed program
-    finds its table as it was.
+    finds its table as it was. Where the disk is full the table goes on, and the file is behind until there is room.
+    Raises TruthDamaged if the file cannot be made at all.
     """
 
     def __init__(self, truth: Truth, path: Path | None) -> None:
         self.truth = truth
         self._path = path
         self._watchers: list[Callable[[], None]] = []
-        self._write()
+        try:
+            self._write()
+        except OSError as error:
+            raise TruthDamaged(f"{path}: the simulated table's state cannot be kept there: {error.strerror}") from error
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Call after each change, on the thread that made it."""
@@ -149,7 +153,8 @@ class TruthStore:
     def put(self, truth: Truth) -> None:
         """Make this the truth."""
         self.truth = truth
-        self._write()
+        with contextlib.suppress(OSError):
+            self._write()
         for changed in self._watchers:
             changed()
 

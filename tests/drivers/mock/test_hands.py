@@ -385,3 +385,20 @@ def test_the_state_file_names_no_card(rig: Build, tmp_path: Path) -> None:
     text = state.read_text()
     assert not any(f'"{card}"' in text for card in DECK.split())
     assert state.stat().st_mode & 0o077 == 0
+
+
+def test_a_place_where_nothing_can_be_kept_is_refused_in_one_line(rig: Build, tmp_path: Path) -> None:
+    with pytest.raises(Exception, match="cannot be kept there: No such file"):
+        rig(state=tmp_path / "nowhere" / "table")
+
+
+def test_the_table_goes_on_when_the_disk_is_full(rig: Build, tmp_path: Path) -> None:
+    (tmp_path / "room").mkdir()
+    table = rig(deck=DECK, state=tmp_path / "room" / "table")
+    table.load()
+    (tmp_path / "room").rename(tmp_path / "gone")
+    table.up(1)
+    assert table.cards(1) == "2c"
+    (tmp_path / "gone").rename(tmp_path / "room")
+    table.up(2)
+    assert rig(state=tmp_path / "room" / "table").cards(2) == "3d"

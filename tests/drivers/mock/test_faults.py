@@ -1,0 +1,47 @@
+"""The switches for everything that can go wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer.ports import UnknownFault
+from drivers.mock.faults import KINDS, Fault, Faults, Part, named
+
+
+def test_there_are_more_than_thirty_each_with_words() -> None:
+    assert len(Fault) >= 30
+    assert set(KINDS) == set(Fault)
+    assert len({kind.words for kind in KINDS.values()}) == len(Fault)
+
+
+def test_the_order_of_the_switches_goes_by_part() -> None:
+    parts = [KINDS[fault].part for fault in Fault]
+    seen = list(dict.fromkeys(parts))
+    assert seen == [Part.LINE, Part.SHOE, Part.CARD, Part.CAMERA, Part.OUTSIDE]
+    assert list(KINDS) == list(Fault)
+
+
+def test_one_that_happens_once_is_over_when_it_has_happened() -> None:
+    faults = Faults()
+    faults.set(Fault.UNREAD_CARD, on=True)
+    faults.set(Fault.GLARE, on=True)
+    assert faults.take(Fault.UNREAD_CARD)
+    assert not faults.take(Fault.UNREAD_CARD)
+    assert faults.take(Fault.GLARE)
+    assert faults.has(Fault.GLARE)
+    faults.set(Fault.GLARE, on=False)
+    assert not faults.has(Fault.GLARE)
+
+
+def test_what_is_shown_of_a_fault() -> None:
+    faults = Faults()
+    faults.set(Fault.GLARE, on=True)
+    (view,) = faults.views(frozenset({Fault.GLARE}))
+    assert (view.name, view.on, view.once) == ("glare", True, False)
+    assert "mirrored" in view.words
+
+
+def test_a_name_that_is_none() -> None:
+    assert named("wrong-baud") is Fault.WRONG_BAUD
+    with pytest.raises(UnknownFault, match="there is no fault 'fire'"):
+        named("fire")
