@@ -20,6 +20,7 @@ CARD_WIDTH, CARD_HEIGHT = 63.0, 88.0
 ROW_STEP = 24.0
 """How far each card of a row lies right of the one before, so that its index stays visible."""
 SQUARED_STEP = 5.0
+BURN_STEP = 24.0
 MARGIN = 17.0
 CARDS_IN_A_ROW = 8
 MARKER = 54.0
@@ -48,7 +49,7 @@ _SEATS: dict[int, Spot] = {
 """Seat 1 is nearest the dealer's left; numbers go clockwise (R1.1). The angle has a player's cards face him."""
 
 COMMUNITY = Spot(880, 560, 0)
-BURN = Spot(598, 778, 0)
+BURN = Spot(560, 778, 0)
 MUCK = Spot(1130, 700, 20)
 SHOE = Spot(980, 900, 0)
 MARKERS: tuple[Spot, ...] = (
@@ -103,7 +104,7 @@ def lies(card: Laid, habit: Habit) -> Spot:
             angle += 5.0 * (card.order - middle)
             across += 1.5 * (card.order - middle) ** 2
     elif card.place.zone is Zone.BURN:
-        along += 9.0 * card.order
+        along += BURN_STEP * min(card.order, 3)
     x, y = _turned(along, across, home.angle)
     return Spot(home.x + x, home.y + y, home.angle + angle + (180.0 if card.turned else 0.0))
 
@@ -127,7 +128,7 @@ def zone(place: Place) -> Polygon:
         half = ROW_STEP * (CARDS_IN_A_ROW - 2) / 2
         return _rectangle(home, -w - half, -h, w + half + ROW_STEP, h)
     if place.zone is Zone.BURN:
-        return _rectangle(home, -w, -h, w + 45, h)
+        return _rectangle(home, -w, -h, w + 3 * BURN_STEP, h)
     return _rectangle(home, -w, -h, w, h)
 
 
