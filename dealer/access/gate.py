@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dealer.access.secrets import Hasher, Weakness, weakness
-from dealer.access.store import Store, StoredLink, User
+from dealer.access.store import NameTaken, Store, StoredLink, User
 from dealer.access.tries import TryBook
 from dealer.ports import Role, Signature
 
@@ -242,13 +242,16 @@ class Gate:
         Raises LinkRefused, NotLocal, BadName, WeakSecret, NameTaken; after the last three the link is still good.
         """
         link = self._good_link(token, address)
-        chosen = " ".join(name.split()) if link.purpose == Purpose.SET_UP.value else link.user
+        first = link.purpose == Purpose.SET_UP.value
+        chosen = " ".join(name.split()) if first else link.user
         if not _NAME.fullmatch(chosen):
             raise BadName("a name has 1 to 40 letters, digits, spaces, dots or hyphens")
+        if first and self._store.user(chosen) is not None:
+            raise NameTaken(f"there is an account {chosen} already")
         hashed = self._hashed(secret, chosen)
         if link.purpose == Purpose.SIGN_IN.value or not self._store.take_link(_digest(token)):
             raise LinkRefused("the link was used already or is too old; ask for a new one")
-        if self._store.user(chosen) is None:
+        if first:
             self._store.add_user(chosen, Role.FLOOR, language, None)
         self._store.set_secret(chosen, hashed)
         self._names.right(chosen.casefold())
