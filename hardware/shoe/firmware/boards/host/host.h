@@ -5,8 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "board.h"
+#include "shoe.h"
 
 /* ---- wire: the serial line, with what can befall it ---- */
 
@@ -84,5 +86,46 @@ bool world_broken(const world *w);
 void world_tick(world *w);
 reader_state world_reader(world *w, uint32_t now, look *l, uint32_t *failure);
 bool tag_parse(const char *text, tag *t); /* A:04416D412B0289 */
+
+/* ---- machine: the board made of them ---- */
+
+enum { MEMORY_BYTES = 8192, POWER_OFF_MS = 100, TEXT_MAX = 512 };
+
+typedef struct {
+    board board;
+    store store;
+    shoe shoe;
+    wire wire;
+    memory memory;
+    world world;
+    bool is_volatile;
+    bool power;
+    uint64_t time;     /* simulated ms since the process began */
+    uint64_t on_since; /* of the power */
+    uint64_t on_at;    /* when the power comes back; 0: not by itself */
+    unsigned starts;
+    uint64_t entropy;
+    bool by_hand; /* time moves with `advance` only */
+    double scale;
+    FILE *waiting; /* who is told when the world is idle */
+    bool quit;
+} host;
+
+void machine_begin(host *h); /* gives the board its functions; the rest of h is set by then, or later by options */
+void power_on(host *h);
+void power_off(host *h, uint64_t back_in); /* 0: until power_on */
+void pass_ms(host *h);
+
+/* ---- control: commands, one a line ---- */
+
+/* Lines from a descriptor that must not block. */
+typedef struct {
+    int fd;
+    FILE *reply;
+    char text[TEXT_MAX];
+    size_t len;
+} channel;
+
+bool channel_serve(channel *c, host *h); /* false: it was closed */
 
 #endif

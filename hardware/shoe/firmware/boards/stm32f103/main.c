@@ -72,8 +72,8 @@ typedef struct {
     queue out;
 } serial;
 
-static serial to_host = {.port = USART2};
-static serial to_reader = {.port = USART1};
+static serial to_host;
+static serial to_reader;
 
 static bool queue_put(queue *q, uint8_t b)
 {
@@ -200,6 +200,8 @@ static void start_pins(void)
     pin(GPIOB, 13, 0xB);
     pin(GPIOB, 14, 0x8);
     pin(GPIOB, 15, 0xB);
+    to_host.port = USART2;
+    to_reader.port = USART1;
     USART_BRR(USART1) = (hz + BAUD / 2) / BAUD;
     USART_BRR(USART2) = (hz_slow + BAUD / 2) / BAUD;
     USART_CR1(USART1) = USART_ON | USART_RXNEIE;
