@@ -74,8 +74,12 @@ def _header(start: HandStarted) -> Iterator[tuple[str, str]]:
 def _actions(steps: Iterable[Step]) -> Iterator[str]:
     """One line for an action; the cards of a street stand together, seat by seat."""
     ahead: dict[int, list[str]] = {}
+    street = 0
     for step in steps:
         if step.before is not None and isinstance(step.event, CardDealt | RoundDealt):
+            if step.event.street != street:
+                yield from _deals(ahead)
+            street = step.event.street
             if isinstance(step.event, CardDealt) and step.event.seat is None:
                 yield f"d db {_card(step.event.card)}"
             else:
