@@ -40,7 +40,7 @@ def find_backs(
     for corners in face_up:
         covered = np.zeros_like(mask)
         cv2.fillPoly(covered, [_scaled(corners, share)], 1)
-        mask[cv2.dilate(covered, np.ones((5, 5), np.uint8)) > 0] = 0
+        mask[cv2.dilate(covered, np.ones((7, 7), np.uint8)) > 0] = 0
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

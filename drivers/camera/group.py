@@ -89,16 +89,23 @@ def _same_card(old: Witness, new: Witness) -> bool:
     if abs(facing) < 0.8 or not 0.6 < sizes < 1.65:
         return False
     size = (card_width(old) + card_width(new)) / 2
-    apart = math.hypot(old.spot.x - new.spot.x, old.spot.y - new.spot.y)
-    if not 0.25 * size < apart < 1.9 * size:
+    way = (new.spot.x - old.spot.x, new.spot.y - old.spot.y)
+    apart = math.hypot(*way)
+    if not 0.25 * size < apart < 2.6 * size:
         return False
     a, b = middle(old), middle(new)
     off = math.hypot(a[0] - b[0], a[1] - b[1]) / size
     together = float((old.cards * new.cards).sum())
     agree = together / max(1e-9, math.sqrt(float((old.cards**2).sum()) * float((new.cards**2).sum())))
     if agree > 0.5:
-        return off < 0.6
+        # Each must lie on the side where the other one has the middle of its card.
+        inward = _dot(way, old.spot.to_centre) > 0 and _dot(way, new.spot.to_centre) < 0
+        return off < 0.6 or (facing < 0 and inward and off < 1.2)
     return min(old.confidence, new.confidence) < 0.6 and facing < 0 and off < 0.18
+
+
+def _dot(a: Point, b: Point) -> float:
+    return a[0] * b[0] + a[1] * b[1]
 
 
 def _joined(group: Sequence[Witness]) -> Group:
