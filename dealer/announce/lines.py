@@ -21,7 +21,10 @@ Line = dict[str, object]
 
 
 def line(announcement: Announcement) -> Line | None:
-    """Return the fields of the line, in their order, or None for what is only spoken."""
+    """Return the fields of the line, in their order, or None for what is only spoken.
+
+    A deal's `face` is a word for each card that a seat gets: `up`, `down`, on third street `down down up`.
+    """
     match announcement:
         case BringIn(seat, card, _, amount, full_bet):
             card_name = str(card) if card is not None else None

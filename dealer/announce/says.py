@@ -21,7 +21,7 @@ from dealer.announce.records import (
 )
 from dealer.cards import Card
 from dealer.game.commands import Word
-from dealer.game.due import ActDue, BringInDue, BurnDue, CardDue, CommunityDue, PlanStep, ShowDue
+from dealer.game.due import ActDue, BringInDue, BurnDue, CardDue, CommunityDue, Held, PlanStep, ShowDue
 from dealer.game.events import (
     Acted,
     BetReturned,
@@ -54,7 +54,7 @@ def says(before: Hand | None, event: Event, after: Hand) -> tuple[Announcement, 
 
 def what_is_due(hand: Hand) -> tuple[Announcement, ...]:
     """Return what is announced of a hand as it stands, to say again what comes next."""
-    return tuple(_plan(hand)) if hand.plan else tuple(_turn(hand))
+    return tuple(_plan(hand)) if hand.plan and not isinstance(hand.due, Held) else tuple(_turn(hand))
 
 
 def _happened(event: Event, after: Hand) -> Iterator[Announcement]:
@@ -79,10 +79,15 @@ def _happened(event: Event, after: Hand) -> Iterator[Announcement]:
 
 
 def _due(before: Hand | None, event: Event, after: Hand) -> Iterator[Announcement]:
-    if after.plan:
+    due = after.due
+    if isinstance(due, Held):
+        # What a person reported has been told by its own event; what the deal itself ran into has not.
+        if not isinstance(event, IrregularityReported) and (before is None or before.due != due):
+            yield from _turn(after)
+    elif after.plan:
         is_new = before is None or not before.plan or before.street != after.street
-        changed = isinstance(event, Ruled) and before is not None and before.plan != after.plan
-        if is_new or changed:
+        goes_on = before is not None and (isinstance(before.due, Held) or isinstance(event, Ruled))
+        if is_new or goes_on:
             yield from _plan(after)
     elif before is None or before.due != after.due:
         yield from _turn(after)
@@ -144,6 +149,8 @@ def _turn(hand: Hand) -> Iterator[Announcement]:
             )
         case ShowDue(seat, must):
             yield Show(seat, must)
+        case Held(kind, rule, choices, held_seat):
+            yield Irregularity(kind, rule, held_seat, choices)
         case _:
             return
 

@@ -208,7 +208,7 @@ def test_showing_refusals_and_what_went_wrong():
     )
     assert phrase(Irregularity(IrregularityKind.MISSED_BURN, "R8", None, ()), EN) == "The burn was missed (R8)."
     assert phrase(CalledOff(Outcome.MISDEAL, IrregularityKind.BOXED_CARD, "R8"), FI) == (
-        "Väärä jako (R8): kaikki pelimerkit palautetaan."
+        "Virhejako (R8): kaikki pelimerkit palautetaan."
     )
 
 

@@ -100,7 +100,7 @@ KINDS = {
 
 CHOICES = {
     Choice.GO_ON: "jatketaan",
-    Choice.MISDEAL: "väärä jako",
+    Choice.MISDEAL: "virhejako",
     Choice.VOID: "jako mitätöidään",
     Choice.THIRD_DOWN: "kolmas kortti kuvapuoli alaspäin",
     Choice.USE_AS_BURN: "kortti siirretään sivuun seuraavana",
@@ -188,7 +188,7 @@ def phrase(announcement: Announcement) -> str:
             text = KINDS[kind]
             return f"Paikka {seat}: {text} ({rule})." if seat is not None else f"{text[0].upper()}{text[1:]} ({rule})."
         case CalledOff(outcome, _, rule):
-            what = "Väärä jako" if outcome is Outcome.MISDEAL else "Jako mitätöidään"
+            what = "Virhejako" if outcome is Outcome.MISDEAL else "Jako mitätöidään"
             return f"{what} ({rule}): kaikki pelimerkit palautetaan."
         case Refused(_, rule, _):
             return f"Ei sallittu, sääntö {rule}."
