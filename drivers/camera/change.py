@@ -20,7 +20,7 @@ _NOTICED = 16
 """Steps of brightness by which a small pixel must differ to count."""
 _MOVING = 0.006
 _CHANGED = 0.008
-_COVERED = 0.12
+_COVERED = 0.04
 _RING = 0.22
 """The ring around a zone, in card widths: a hand that reaches in must cross it."""
 

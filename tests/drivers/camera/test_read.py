@@ -94,7 +94,7 @@ def data() -> Path:
 def test_fans_of_another_tables_photographs_are_read(data: Path, reader: Reader) -> None:
     """The hardest set: thirteen cards in a hand, only a corner of each to be seen."""
     tally = Tally()
-    for picture in list(p for p in labelled(data) if p.source == "bidly_fans")[:2]:
+    for picture in [p for p in labelled(data) if p.source == "bidly_fans"][:2]:
         score(picture, reader.read(load_picture(picture.path)).cards, tally)
     assert tally.right >= 0.5 * tally.cards
     assert tally.wrong <= 0.02 * tally.cards
