@@ -9,7 +9,7 @@ from dealer.ports import Face, NextStep, StepKind
 from dealer.snapshots import SeatStatus, TableView
 from drivers.mock.faults import Fault, Faults
 from drivers.mock.reactor import Job, Reactor
-from drivers.mock.truth import Laid, StepKey
+from drivers.mock.truth import Amend, Laid, StepKey
 from drivers.mock.world import BURN_PILE, COMMUNITY_PLACE, World
 
 _CARD_STEPS = frozenset({StepKind.DEAL, StepKind.BURN, StepKind.COMMUNITY})
@@ -17,6 +17,8 @@ _HELD_UP = frozenset({StepKind.ASK, StepKind.PAUSED})
 _CLEARING = frozenset({StepKind.ACT, StepKind.SHOW, StepKind.PUSH_POT, StepKind.START_HAND, StepKind.ANTES})
 _GONE = frozenset({SeatStatus.FOLDED, SeatStatus.MUCKED})
 _PLAYING = frozenset({SeatStatus.LIVE, SeatStatus.ALL_IN, SeatStatus.SHOWN})
+_REACTION, _SHOWING = 0.3, 1.5
+"""Paces from the controller's word to the move; a player who may muck is given time to say so."""
 _TRAVEL, _WITHDRAW = 0.3, 0.6
 _LONGEST_HAND = 0.9
 
@@ -29,21 +31,6 @@ class Motion:
     place: Place
     lands: float
     gone: float
-
-
-@dataclass(frozen=True, slots=True)
-class Amend:
-    """A slip that the dealer puts right once the controller has noticed it and a person has ruled.
-
-    numbers: the cards concerned.  noticed: the deal has been held up since.
-    """
-
-    fault: Fault
-    numbers: tuple[int, ...]
-    place: Place
-    face_up: bool
-    key: StepKey | None
-    noticed: bool = False
 
 
 class DealersHands:
@@ -60,7 +47,8 @@ class DealersHands:
         self._planned: StepKey | None = None
         self._call_off: Job | None = None
         self._last = float("-inf")
-        self._amends: tuple[Amend, ...] = ()
+        self._loaded: StepKey | None = None
+        self._begun = False
 
     def follow(self, step: NextStep, view: TableView) -> None:
         """The controller says what to do now."""
@@ -77,7 +65,7 @@ class DealersHands:
         if step is None or view is None:
             return
         if step.kind in _HELD_UP:
-            self._amends = tuple(replace(amend, noticed=True) for amend in self._amends)
+            self._world.keep_amends([replace(amend, noticed=True) for amend in self._world.truth.amends])
             self._plan(None, None)
             return
         self._put_right(step)
@@ -87,10 +75,17 @@ class DealersHands:
             if seat.status is SeatStatus.SHOWN:
                 self._world.turn_up(Place(Zone.SEAT, seat.seat))
         key = key_of(step)
-        self._plan(key, self._job(step, key))
+        if step.kind is not StepKind.LOAD_DECK:
+            self._loaded = None
+        elif not self._begun and key in self._world.truth.done:
+            # The program has begun anew: a deck that was loaded before lies in the shoe.
+            self._loaded = key
+        self._begun = True
+        patience = _SHOWING if step.kind is StepKind.SHOW else _REACTION
+        self._plan(key, self._job(step, key), patience)
 
-    def _plan(self, key: StepKey | None, job: Job | None) -> None:
-        """Do this next, when the hands are free; whatever else was planned is off."""
+    def _plan(self, key: StepKey | None, job: Job | None, patience: float = 0.0) -> None:
+        """Do this next, after so many paces, when the hands are free; whatever else was planned is off."""
         if job is not None and key == self._planned:
             return
         if self._call_off is not None:
@@ -105,17 +100,17 @@ class DealersHands:
             self._last = self._reactor.now()
             job()
 
-        when = max(self._reactor.now() + 0.3 * self.pace, self._last + self.pace)
+        when = max(self._reactor.now() + patience * self.pace, self._last + self.pace)
         self._call_off = self._reactor.call_at(when, run)
 
     def _job(self, step: NextStep, key: StepKey) -> Job | None:
         done = self._world.truth.done
         match step.kind:
+            case StepKind.LOAD_DECK if self._world.truth.lid_open:
+                return lambda: self._close(key)
             case StepKind.LOAD_DECK:
-                if self._world.truth.lid_open:
-                    return lambda: self._world.load(key)
                 in_use = self._world.truth.laid or self._world.truth.mucked
-                return (lambda: self._open(step, key)) if in_use or key not in done else None
+                return (lambda: self._open(step, key)) if in_use or self._loaded != key else None
             case StepKind.DEAL | StepKind.BURN | StepKind.COMMUNITY:
                 return None if _carried_out(key, done) else (lambda: self._card(step, key))
             case StepKind.SCRAMBLE:
@@ -130,14 +125,18 @@ class DealersHands:
 
     def _open(self, step: NextStep, key: StepKey) -> None:
         self._world.gather_all()
-        self._amends = ()
         self.motions = ()
         self._plan(key, self._job(step, key))
 
+    def _close(self, key: StepKey) -> None:
+        self._world.load(key)
+        self._loaded = key
+
     def _scramble(self, step: NextStep, key: StepKey) -> None:
-        early = tuple(n for amend in self._amends if amend.fault is Fault.DEALT_EARLY for n in amend.numbers)
+        pending = self._world.truth.amends
+        early = tuple(n for amend in pending if amend.slip == Fault.DEALT_EARLY.value for n in amend.numbers)
         self._world.scramble(key, burns=step.from_burns or not early, early=early)
-        self._amends = tuple(amend for amend in self._amends if amend.fault is not Fault.DEALT_EARLY)
+        self._world.keep_amends([amend for amend in pending if amend.slip != Fault.DEALT_EARLY.value])
 
     def _card(self, step: NextStep, key: StepKey) -> None:
         """Carry out a card step, with whatever slip is armed."""
@@ -200,18 +199,19 @@ class DealersHands:
     ) -> None:
         numbers = tuple(card.number for card in cards)
         if numbers:
-            self._amends = (*self._amends, Amend(fault, numbers, place, face_up, key))
+            amend = Amend(fault.value, numbers, place, face_up, key)
+            self._world.keep_amends([*self._world.truth.amends, amend])
 
     def _put_right(self, step: NextStep) -> None:
         """The deal goes on after a ruling: amend what was noticed."""
-        pending, self._amends = self._amends, ()
-        self._amends = tuple(amend for amend in pending if not (amend.noticed and self._amended(amend, step)))
+        pending = self._world.truth.amends
+        self._world.keep_amends([amend for amend in pending if not (amend.noticed and self._amended(amend, step))])
 
     def _amended(self, amend: Amend, step: NextStep) -> bool:
         """Put one slip right in the way that the step asks for; False if it has to wait."""
         world, key = self._world, key_of(step)
         first = amend.numbers[0]
-        match amend.fault:
+        match Fault(amend.slip):
             case Fault.WRONG_SEAT | Fault.CARD_OFF_TABLE:
                 world.move(first, amend.place, face_up=amend.face_up)
             case Fault.DOOR_CARD_DOWN:

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from dealer.cards import DECK, Card
 from dealer.errors import DealerError
@@ -95,11 +96,28 @@ class StepKey:
 
 
 @dataclass(frozen=True, slots=True)
+class Amend:
+    """A slip that the dealer puts right once the controller has noticed it and a person has ruled.
+
+    slip: the name of the fault.  numbers: the cards concerned.  place, face_up, key: what was due.
+    noticed: the deal has been held up since.
+    """
+
+    slip: str
+    numbers: tuple[int, ...]
+    place: Place
+    face_up: bool
+    key: StepKey | None
+    noticed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Truth:
     """Everything physical. stub: tags in the shoe, next first.  mucked: cards gathered, each with its last place.
 
     loads: how often a deck was loaded.  shuffles: how often anything was shuffled.  done: the card steps of this hand
-    that the dealer has carried out, in order.  cues: the lines of the script that have been played.
+    that the dealer has carried out, in order.  cues: the lines of the script that have been played.  amends: slips that
+    are not put right yet.
     """
 
     seed: int
@@ -113,6 +131,7 @@ class Truth:
     next_number: int = 1
     done: tuple[StepKey, ...] = ()
     cues: tuple[int, ...] = ()
+    amends: tuple[Amend, ...] = ()
 
     def at(self, place: Place) -> tuple[Laid, ...]:
         """The cards at a place, in the order of their row."""
@@ -182,7 +201,8 @@ def dump(truth: Truth) -> str:
             "loads": truth.loads,
             "shuffles": truth.shuffles,
             "next_number": truth.next_number,
-            "done": [(key.hand, key.kind, key.street, key.seat, key.face) for key in truth.done],
+            "done": [_key_out(key) for key in truth.done],
+            "amends": [_amend_out(amend) for amend in truth.amends],
             "cues": truth.cues,
             "device": memory.device,
             "boot": memory.boot,
@@ -223,9 +243,26 @@ def load(path: Path) -> Truth | None:
                 shuffles=int(data["shuffles"]),
                 next_number=int(data["next_number"]),
                 done=tuple(StepKey(*key) for key in data["done"]),
+                amends=tuple(_amend_in(amend) for amend in data["amends"]),
                 cues=tuple(data["cues"]),
             )
     raise TruthDamaged(f"{path}: this is not the state of a simulated table; delete it to begin with a fresh deck")
+
+
+def _key_out(key: StepKey) -> list[object]:
+    return [key.hand, key.kind, key.street, key.seat, key.face]
+
+
+def _amend_out(amend: Amend) -> list[object]:
+    key = None if amend.key is None else _key_out(amend.key)
+    place = amend.place
+    return [amend.slip, amend.numbers, place.zone.value, place.seat, amend.face_up, key, amend.noticed]
+
+
+def _amend_in(fields: list[Any]) -> Amend:
+    slip, numbers, zone, seat, face_up, key, noticed = fields
+    due = None if key is None else StepKey(*key)
+    return Amend(slip, tuple(numbers), Place(Zone(zone), seat), face_up, due, noticed)
 
 
 def _laid_out(laid: Laid) -> list[object]:
@@ -243,16 +280,6 @@ def _laid_out(laid: Laid) -> list[object]:
     ]
 
 
-def _laid_in(fields: list[object]) -> Laid:
-    number, tag, zone, seat, order, face_up, turned, dx, dy, angle = fields
-    return Laid(
-        number=int(str(number)),
-        tag=str(tag),
-        place=Place(Zone(zone), None if seat is None else int(str(seat))),
-        order=int(str(order)),
-        face_up=bool(face_up),
-        turned=bool(turned),
-        dx=float(str(dx)),
-        dy=float(str(dy)),
-        angle=float(str(angle)),
-    )
+def _laid_in(fields: list[Any]) -> Laid:
+    number, tag, zone, seat, *how = fields
+    return Laid(number, tag, Place(Zone(zone), seat), *how)

@@ -14,7 +14,7 @@ from dealer.cards import DECK, Card
 from dealer.observations import Place, Tag, Zone
 from drivers.mock import firmware
 from drivers.mock.faults import Fault, Faults
-from drivers.mock.truth import Colour, Decks, Laid, StepKey, Truth, TruthStore
+from drivers.mock.truth import Amend, Colour, Decks, Laid, StepKey, Truth, TruthStore
 
 BURN_PILE = Place(Zone.BURN)
 COMMUNITY_PLACE = Place(Zone.COMMUNITY)
@@ -129,6 +129,11 @@ class World:
         """The step has been carried out by other means."""
         self._store.put(_done(self.truth, key))
 
+    def keep_amends(self, amends: Sequence[Amend]) -> None:
+        """Remember what is still to be put right."""
+        if tuple(amends) != self.truth.amends:
+            self._store.put(replace(self.truth, amends=tuple(amends)))
+
     def muck(self, seat: int) -> None:
         """Gather a seat's cards; they are not seen again before the next deck."""
         truth = self.truth
@@ -155,7 +160,7 @@ class World:
 
     def gather_all(self) -> None:
         """Take every card off the table and open the shoe."""
-        truth = replace(self.truth, laid=(), mucked=(), stub=())
+        truth = replace(self.truth, laid=(), mucked=(), stub=(), amends=())
         self._store.put(self._lid(truth, is_open=True))
 
     def load(self, key: StepKey | None) -> None:

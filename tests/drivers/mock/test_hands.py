@@ -41,6 +41,14 @@ def test_loading_a_deck_opens_and_closes_the_lid(rig: Build) -> None:  # R1.5
     assert len(table.store.truth.memory.ring) == 2
 
 
+def test_a_deck_is_loaded_again_when_the_controller_asks_for_it_anew(table: Any) -> None:  # OSP/1 rule 3
+    before = table.store.truth.stub
+    table.due(StepKind.START_HAND)
+    table.load()
+    assert table.store.truth.stub != before
+    assert [kept.code for kept in table.store.truth.memory.ring] == ["LO", "LC"] * 2
+
+
 def test_the_next_deck_is_gathered_from_everywhere_and_shuffled_anew(table: Any) -> None:
     before = table.store.truth.stub
     table.third_street()
@@ -113,6 +121,15 @@ def test_a_shown_hand_is_turned_up(table: Any) -> None:  # R7.3
     table.due(StepKind.PUSH_POT)
     assert table.cards(3) == "4h 7d Tc"
     assert table.cards(1) == "(2c) (5s) 8h"
+
+
+def test_a_player_who_may_muck_is_given_time_to_say_so(table: Any) -> None:  # R7.4
+    table.third_street()
+    table.due(StepKind.SHOW, 7, 2, wait=1.1)
+    table.statuses[2] = SeatStatus.MUCKED
+    table.due(StepKind.PUSH_POT)
+    assert table.cards(2) == ""
+    assert table.store.truth.mucked[0].face_up is False
 
 
 def test_scrambling_puts_the_burns_back_under_the_lid(table: Any) -> None:  # R5.1
@@ -255,6 +272,17 @@ class TestSlips:
         table.asked()
         table.up(2, 4)
         assert (table.cards(1), table.cards(2)) == ("2c", "3d")
+
+    def test_a_slip_is_put_right_even_if_the_program_was_killed_meanwhile(self, rig: Build, tmp_path: Path) -> None:
+        table = rig(deck=DECK, state=tmp_path / "table")
+        table.load()
+        table.arm(Fault.WRONG_SEAT)
+        table.up(1, 4)
+        table.asked()
+        again = rig(deck=DECK, state=tmp_path / "table")
+        again.asked()
+        again.up(2, 4)
+        assert (again.cards(1), again.cards(2)) == ("2c", "3d")
 
     def test_exposed_hole_card_stays_and_a_third_comes_down(self, table: Any) -> None:  # WL 214
         table.arm(Fault.EXPOSED_HOLE_CARD)
