@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import total_ordering
 
 from dealer.errors import DealerError
@@ -64,6 +64,14 @@ class Card:
 
     rank: Rank
     suit: Suit
+    index: int = field(init=False, repr=False, compare=False)
+    """0 to 51, in the order 2c 2d 2h 2s 3c ... As; kept, since the engine asks for it at every card."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "index", (self.rank - 2) * 4 + self.suit)
+
+    def __hash__(self) -> int:
+        return self.index
 
     @classmethod
     def parse(cls, text: str) -> Card:
@@ -87,11 +95,6 @@ class Card:
 
     def __lt__(self, other: Card) -> bool:
         return (self.rank, self.suit) < (other.rank, other.suit)
-
-    @property
-    def index(self) -> int:
-        """0 to 51, in the order 2c 2d 2h 2s 3c ... As."""
-        return (self.rank - 2) * 4 + self.suit
 
 
 @dataclass(frozen=True, slots=True)
