@@ -9,7 +9,7 @@ from dealer.cards import Card
 from dealer.game import rulings
 from dealer.game.betting import after_bring_in, after_passing, after_wager, put_in
 from dealer.game.commands import Word
-from dealer.game.dealing import bit, burn, place, place_community, place_round, scramble, third_street
+from dealer.game.dealing import bit, burn, place, place_community, place_round, scramble, third_street, with_seen
 from dealer.game.due import CardDue, CommunityDue, Over, ScrambleDue
 from dealer.game.events import (
     Acted,
@@ -190,13 +190,13 @@ def _shown(hand: Hand, event: Shown) -> Hand:
     seen = cards.seen
     for card in event.cards:
         seen |= bit(card)
-    cards = replace(cards, seen=seen)
+    cards = with_seen(cards, seen)
     if hand.showdown is None:
         return replace(hand, cards=cards)
     showdown = hand.showdown
     shown = (*showdown.shown[:position], event.cards, *showdown.shown[position + 1 :])
     after = Showdown(showdown.order, showdown.queue[1:], shown, showdown.mucked, showdown.all_must)
-    return next_to_show(replace(hand, cards=cards, showdown=after))
+    return next_to_show(hand, cards, after)
 
 
 def _mucked(hand: Hand, event: Mucked) -> Hand:
@@ -206,7 +206,7 @@ def _mucked(hand: Hand, event: Mucked) -> Hand:
     position = hand.start.seats.index(event.seat)
     mucked = (*showdown.mucked, position)
     after = Showdown(showdown.order, showdown.queue[1:], showdown.shown, mucked, showdown.all_must)
-    return next_to_show(replace(hand, showdown=after))
+    return next_to_show(hand, hand.cards, after)
 
 
 def _pots_made(hand: Hand, event: PotsMade) -> Hand:

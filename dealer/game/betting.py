@@ -47,15 +47,17 @@ def clockwise(positions: tuple[Position, ...], first: Position) -> tuple[Positio
     return tuple([each for each in positions if each >= first] + [each for each in positions if each < first])
 
 
-def options(start: HandStarted, seats: Seats, betting: Round, position: Position) -> Options:
-    """Say what a seat whose turn it is may do, in words and chips."""
+def options(
+    start: HandStarted, seats: Seats, betting: Round, position: Position, able: tuple[Position, ...]
+) -> Options:
+    """Say what a seat whose turn it is may do, in words and chips. able: who can still put chips in."""
     mine = betting.bets[position]
     stack = seats.stacks[position]
     current = betting.current
     if betting.opening is not Opening.DONE:
-        return _opening_options(start, seats, betting, position)
+        return _opening_options(start, seats, betting, position, able)
     left = None if betting.cap is None else betting.cap - betting.raises
-    allowed = why_no_wager(start, seats, betting, position) is None
+    allowed = why_no_wager(start, seats, betting, position, able) is None
     targets = wager_targets(start, seats, betting, position) if allowed else ()
     if current <= mine:
         if not targets:
@@ -68,12 +70,14 @@ def options(start: HandStarted, seats: Seats, betting: Round, position: Position
     return Options(_FOLD_CALL_COMPLETE if completes else _FOLD_CALL_RAISE, to_call, (), targets, left)
 
 
-def _opening_options(start: HandStarted, seats: Seats, betting: Round, position: Position) -> Options:
+def _opening_options(
+    start: HandStarted, seats: Seats, betting: Round, position: Position, able: tuple[Position, ...]
+) -> Options:
     """The forced bet, or the full bet instead of it (R3.4); with a fold where the low card is all in (R3.7)."""
     left = None if betting.cap is None else betting.cap - betting.raises
     bring_in = min(start.stakes.bring_in, seats.stacks[position])
     words = (Word.FOLD, Word.BRING_IN) if betting.opening is Opening.FREE else (Word.BRING_IN,)
-    targets = wager_targets(start, seats, betting, position) if _others_able(seats, position) else ()
+    targets = wager_targets(start, seats, betting, position) if _others(able, position) else ()
     if not targets:
         return Options(words, 0, (), (), left, bring_in)
     if start.stakes.limit is Limit.FIXED:
@@ -81,7 +85,9 @@ def _opening_options(start: HandStarted, seats: Seats, betting: Round, position:
     return Options((*words, Word.BET), 0, targets, (), left, bring_in)
 
 
-def why_no_wager(start: HandStarted, seats: Seats, betting: Round, position: Position) -> tuple[str, str] | None:
+def why_no_wager(
+    start: HandStarted, seats: Seats, betting: Round, position: Position, able: tuple[Position, ...]
+) -> tuple[str, str] | None:
     """Say by which rule, and why, a seat may not bet or raise; None if it may."""
     mine = betting.bets[position]
     current = betting.current
@@ -89,7 +95,7 @@ def why_no_wager(start: HandStarted, seats: Seats, betting: Round, position: Pos
         return "R4.6", "there are not chips enough for more than a call"
     if betting.frozen:
         return "R6.2", "chips that went in on a time-out cannot be raised"
-    if not _others_able(seats, position):
+    if not _others(able, position):
         return "R7.1", "nobody is left who could call"
     if current == 0:
         return None
@@ -175,8 +181,7 @@ def _cap(start: HandStarted, able: int) -> int | None:
     return action.raise_cap_in(start.stakes.limit)
 
 
-def _others_able(seats: Seats, position: Position) -> bool:
-    able = seats.able()
+def _others(able: tuple[Position, ...], position: Position) -> bool:
     return len(able) > 1 or (len(able) == 1 and able[0] != position)
 
 

@@ -183,6 +183,11 @@ def place_community(cards: Cards, step: CommunityDue, card: Card | None) -> Card
     )
 
 
+def with_seen(cards: Cards, seen: int) -> Cards:
+    """The cards, of which more lie face up."""
+    return _cards(cards, seen=seen)
+
+
 def bit(card: Card | None) -> int:
     """The place of a card in a set of cards."""
     return 0 if card is None else 1 << card.index

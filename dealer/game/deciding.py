@@ -205,7 +205,10 @@ def _wager(hand: Hand, command: Wager) -> tuple[Event, ...]:
 def _why_no_wager(hand: Hand, may: Options, position: Position) -> IllegalAction:
     if may.bound:
         return _word_refused(hand, may, "R8", "")
-    rule, why = why_no_wager(hand.start, hand.seats, _round(hand), position) or ("R4.6", "no wager is possible")
+    rule, why = why_no_wager(hand.start, hand.seats, _round(hand), position, hand.seats.able()) or (
+        "R4.6",
+        "no wager is possible",
+    )
     return IllegalAction(rule, why)
 
 
@@ -259,7 +262,7 @@ def _opens_instead(hand: Hand, seat: int) -> Options | None:
     _check_seat(hand, seat)
     position = hand.position(seat)
     betting = opened_by(hand, position)
-    return None if betting is None else options(hand.start, hand.seats, betting, position)
+    return None if betting is None else options(hand.start, hand.seats, betting, position, hand.seats.able())
 
 
 def _check_seat(hand: Hand, seat: int) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from dealer.cards import Card
 from dealer.game.commands import Word
 from dealer.game.irregularities import Choice, IrregularityKind
+from dealer.game.quick import quick
 from dealer.game.short_deck import Source
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class Outcome(enum.Enum):
     VOID = "void"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Options:
     """What a seat may do, in chips.

@@ -10,6 +10,7 @@ from dealer.game.commands import AnyCard, Word
 from dealer.game.due import Outcome
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.pots import Side
+from dealer.game.quick import quick
 from dealer.game.rake import NO_RAKE, Rake
 from dealer.game.ranking import HandName
 from dealer.house.rules import HouseRules
@@ -103,6 +104,7 @@ class Scrambled:
     stub: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Acted:
     """A seat acted. put: chips that went in.  to: its chips on this street afterwards."""

@@ -11,9 +11,11 @@ from dealer.game.due import ActDue, AntesDue, AwardDue, BringInDue, Due, Held, O
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.opening import bring_in_position, opener_position, pair_holders
 from dealer.game.short_deck import Procedure
-from dealer.game.showdown import begin_showdown, counting_up, must_show, stuck_pots
-from dealer.game.state import Cards, Hand, Opening, Rare, Round, Seats, Stage
+from dealer.game.showdown import begin_showdown, counting_up, may_be_stuck, must_show, stuck_pots
+from dealer.game.state import Cards, Hand, Opening, Rare, Round, Seats, Showdown, Stage
 from dealer.house.rules import AllInLowCard, OpenPair
+
+_AWARD: Due = AwardDue()
 
 
 def after_dealing(hand: Hand) -> Hand:
@@ -31,13 +33,11 @@ def after_dealing(hand: Hand) -> Hand:
 
 def after_betting(hand: Hand, seats: Seats, betting: Round, rare: Rare, actions: int, chip_actions: int) -> Hand:
     """Go on after an action: the next seat, or what follows the round."""
-    start = hand.start
-    closed = is_closed(seats, betting)
-    due: Due = AwardDue()
-    if not closed:
-        due = _turn(hand, seats, betting, rare)
+    able = seats.able()
+    closed = is_closed(seats, betting, able)
+    due = _AWARD if closed else _turn(hand, seats, betting, rare, able)
     after = Hand(
-        start,
+        hand.start,
         Stage.BETTING,
         hand.street,
         seats,
@@ -58,21 +58,18 @@ def after_betting(hand: Hand, seats: Seats, betting: Round, rare: Rare, actions:
     return close_round(after) if closed else after
 
 
-def is_closed(seats: Seats, betting: Round) -> bool:
+def is_closed(seats: Seats, betting: Round, able: tuple[int, ...]) -> bool:
     """Whether nobody has anything more to do in a round."""
     if not betting.queue or len(seats.live) == 1:
         return True
     head = betting.queue[0]
-    if betting.current > betting.bets[head]:
-        return False
-    able = seats.able()
-    return len(able) < 2
+    return len(able) < 2 and betting.current <= betting.bets[head]
 
 
-def _turn(hand: Hand, seats: Seats, betting: Round, rare: Rare) -> Due:
+def _turn(hand: Hand, seats: Seats, betting: Round, rare: Rare, able: tuple[int, ...]) -> Due:
     position = betting.queue[0]
     start = hand.start
-    may = options(start, seats, betting, position)
+    may = options(start, seats, betting, position, able)
     if betting.opening is Opening.FORCED:
         return BringInDue(start.seats[position], hand.cards.up[position][0], may)
     if rare.intents:
@@ -108,7 +105,7 @@ def close_round(hand: Hand) -> Hand:
     if len(hand.seats.live) == 1:
         return replace(hand, stage=Stage.AWARDING, plan=(), due=AwardDue())
     if hand.street == LAST_STREET:
-        return next_to_show(replace(hand, stage=Stage.SHOWDOWN, showdown=begin_showdown(hand)))
+        return next_to_show(hand, hand.cards, begin_showdown(hand))
     return begin_street(hand, hand.street + 1)
 
 
@@ -183,16 +180,38 @@ def opened_by(hand: Hand, position: int) -> Round | None:
     return open_round(hand.start, betting.street, hand.seats, position, betting.opening, betting.holders)
 
 
-def next_to_show(hand: Hand) -> Hand:
+def next_to_show(hand: Hand, cards: Cards, showdown: Showdown) -> Hand:
     """Ask the next seat for its hand, or go on to the pots (R7.3)."""
-    showdown = hand.showdown
-    if showdown is None or not showdown.queue:
-        if stuck_pots(hand):
-            held = Held(IrregularityKind.NOBODY_CAN_WIN, "R7.5", (Choice.SPLIT, Choice.VOID))
-            return replace(hand, stage=Stage.AWARDING, due=held)
-        return replace(hand, stage=Stage.AWARDING, due=AwardDue())
-    position = showdown.queue[0]
-    return with_due(hand, ShowDue(hand.start.seats[position], must_show(hand, showdown, position)))
+    if showdown.queue:
+        position = showdown.queue[0]
+        must = must_show(hand.seats, hand.start.house.showdown.must_show, showdown, position)
+        return _showing(hand, Stage.SHOWDOWN, cards, showdown, ShowDue(hand.start.seats[position], must))
+    after = _showing(hand, Stage.AWARDING, cards, showdown, _AWARD)
+    if may_be_stuck(after) and stuck_pots(after):
+        return with_due(after, Held(IrregularityKind.NOBODY_CAN_WIN, "R7.5", (Choice.SPLIT, Choice.VOID)))
+    return after
+
+
+def _showing(hand: Hand, stage: Stage, cards: Cards, showdown: Showdown, due: Due) -> Hand:
+    return Hand(
+        hand.start,
+        stage,
+        hand.street,
+        hand.seats,
+        cards,
+        hand.betting,
+        (),
+        hand.actions,
+        hand.chip_actions,
+        hand.last_card,
+        showdown,
+        hand.pots,
+        hand.won,
+        hand.raked,
+        hand.rare,
+        None,
+        due,
+    )
 
 
 def resume(hand: Hand) -> Hand:
@@ -205,7 +224,7 @@ def resume(hand: Hand) -> Hand:
         case Stage.BETTING if hand.betting is not None:
             return after_betting(hand, hand.seats, hand.betting, hand.rare, hand.actions, hand.chip_actions)
         case Stage.SHOWDOWN | Stage.AWARDING if hand.showdown is not None:
-            return next_to_show(hand)
+            return next_to_show(hand, hand.cards, hand.showdown)
         case Stage.AWARDING:
             return with_due(hand, AwardDue())
         case _:

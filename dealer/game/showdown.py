@@ -53,24 +53,18 @@ def counting_up(start: HandStarted, cards: Cards) -> tuple[tuple[Card | None, ..
     return up
 
 
-def must_show(hand: Hand, showdown: Showdown, position: Position) -> bool:
+def must_show(seats: Seats, rules: tuple[MustShow, ...], showdown: Showdown, position: Position) -> bool:
     """Whether the seat whose turn it is may not muck (R7.4)."""
-    rules = hand.start.house.showdown.must_show
     if showdown.all_must:
         return True
     if MustShow.FIRST in rules and position == showdown.order[0]:
         return True
-    return MustShow.WINNER in rules and any(
-        len(seats) > 1 and all(each == position or each in showdown.mucked for each in seats)
-        for seats in _contested(hand, showdown)
-        if position in seats
+    if not showdown.mucked or MustShow.WINNER not in rules:
+        return False  # somebody must have mucked before anybody can be left alone in a pot that was called
+    contested = [pot.seats for pot in side_pots(dict(enumerate(seats.paid)), showdown.order) if len(pot.seats) > 1]
+    return any(
+        position in pot and all(each == position or each in showdown.mucked for each in pot) for pot in contested
     )
-
-
-def _contested(hand: Hand, showdown: Showdown) -> list[tuple[Position, ...]]:
-    """The positions in each pot, as it came to the showdown."""
-    pots = side_pots(dict(enumerate(hand.seats.paid)), showdown.order)
-    return [pot.seats for pot in pots]
 
 
 def cards_of(cards: Cards, position: Position, down: tuple[Card | None, ...]) -> tuple[Card, ...] | None:
@@ -104,6 +98,23 @@ def claimants(hand: Hand, pot: Pot) -> tuple[Position, ...]:
     if here:
         return tuple(here)
     return tuple([each for each in showdown.mucked if each in pot.seats][-1:])
+
+
+def may_be_stuck(hand: Hand) -> bool:
+    """Whether a hand that was shown may be without a value; a quick look that spares the long one."""
+    cards, showdown = hand.cards, hand.showdown
+    if showdown is None:
+        return False
+    common = len(cards.community)
+    for position in showdown.order:
+        down, up = showdown.shown[position], cards.up[position]
+        if down is None:
+            continue
+        if None in down or None in up or None in cards.community:
+            return True
+        if not _LEAST_CARDS <= len(down) + len(up) + common <= _MOST_CARDS:
+            return True
+    return False
 
 
 def stuck_pots(hand: Hand) -> bool:

@@ -9,6 +9,7 @@ from dealer.cards import Card, SealedCard
 from dealer.game.commands import AnyCard, Word
 from dealer.game.due import Due, Outcome, PlanStep
 from dealer.game.events import HandStarted, IrregularityReported
+from dealer.game.quick import quick
 from dealer.game.short_deck import LastCard
 
 Position = int
@@ -34,6 +35,7 @@ class Opening(enum.Enum):
     DONE = "done"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Cards:
     """What lies where. The tuples are indexed by position.
@@ -61,6 +63,7 @@ class Cards:
         return 52 - self.left
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Round:
     """One round of betting. The tuples are indexed by position; amounts are totals on this street.
@@ -90,6 +93,7 @@ class Round:
     frozen: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Seats:
     """Who has what, and who is in what. paid: all that a seat has in the middle; both indexed by position.
@@ -123,6 +127,7 @@ class Intent:
     current: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Showdown:
     """Who has shown what. queue: who is still to show, in order (R7.3).  shown: down cards by place, or None.
@@ -156,6 +161,7 @@ class Rare:
 NOTHING_RARE = Rare()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Hand:
     """One hand at one moment. Made by `begin` and `apply` only.
