@@ -140,13 +140,18 @@ class _Controller:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One run. rates: of bytes dropped, of those corrupted and of those repeated, each.  every: batches to a harm."""
+    """One run.
+
+    rates: of bytes dropped, of those corrupted and of those repeated, each; they take turns.  every: batches to a harm.
+    pause: ms from one card to the next, beyond the 90 to come and go and its time in the beam; dealers take some 500.
+    """
 
     name: str
     cards: int
     rates: tuple[float, ...]
     harms: tuple[str, ...] = ()
     every: int = 2
+    pause: int = 0
     scale: float = 20.0
     volatile: bool = False
     signed: bool = False
@@ -241,6 +246,8 @@ def run(plan: Plan, program: Path, progress: Callable[[int], None] = lambda done
                 shoe.tell(f"{fault} {rate}")
             for command, _ in cards[at : at + BATCH]:
                 shoe.tell(command)
+                if plan.pause:
+                    shoe.tell(f"pause {plan.pause}")
             if plan.harms and number % plan.every == plan.every - 1:
                 kind = dice.choice(plan.harms)
                 time.sleep(dice.uniform(0, 3) / plan.scale)
@@ -320,7 +327,7 @@ ALL_HARMS = ("cable", "reset", "power", "tear", "kill", "restart")
 SHORT = (
     Plan("quiet line", 60, (0.0,)),
     Plan("0.1 to 0.5 %, all harms", 260, (0.001, 0.003, 0.005), ALL_HARMS, every=1, seed=2),
-    Plan("1 %, cable and kill", 60, (0.01,), ("cable", "kill"), seed=3),
+    Plan("1 %, cable and kill", 60, (0.01,), ("cable", "kill"), pause=500, seed=3),
     Plan("ring in RAM, power", 80, (0.002,), ("power",), volatile=True, seed=4),
 )
 
@@ -332,7 +339,7 @@ LONG = (
     ),
     Plan("0.1 to 0.5 %, all harms", 4000, (0.001, 0.003, 0.005), ALL_HARMS, seed=7),
     Plan("0.1 to 0.5 %, all harms, signed", 1000, (0.001, 0.003, 0.005), ALL_HARMS, signed=True, seed=8),
-    Plan("1 %, cable, reset, kill", 500, (0.01,), ("cable", "reset", "kill"), seed=9),
+    Plan("1 %, cable, reset, kill", 500, (0.01,), ("cable", "reset", "kill"), pause=500, seed=9),
     Plan("ring in RAM, power and reset", 500, (0.002,), ("power", "reset"), volatile=True, seed=10),
 )
 

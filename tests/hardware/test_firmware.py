@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import re
+import select
 import shutil
 import socket
 import subprocess
@@ -12,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.shoe import osp
+from drivers.shoe import osp, pn532
 from hardware.shoe.device import FIRMWARE, ShoeProcess, build
 
 FIRST, SECOND, VICINITY = "A:04416D412B0289", "A:04A035B2BC2B80", "V:E00401500F2A3B4C"
@@ -208,45 +210,62 @@ def test_it_compiles_for_the_microcontroller_and_fits(tmp_path, board):
     shutil.which("qemu-system-arm") is None,
     reason="qemu-system-arm IS MISSING, THE CHIP'S IMAGE WAS NOT RUN: apt-get install qemu-system-arm",
 )
-def test_the_image_of_the_microcontroller_runs_in_an_emulator(tmp_path):
-    build("mcu", tmp_path, BOARD="emulator")
-    at = tmp_path / "usart2"
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(at))
-        listener.listen(1)
-        listener.settimeout(20)
-        machine = ["-M", "stm32vldiscovery", "-display", "none", "-monitor", "none", "-serial", "null"]
-        emulator = subprocess.Popen(
-            ["qemu-system-arm", *machine, "-serial", f"unix:{at}", "-kernel", str(tmp_path / "shoe-emulator.elf")]
-        )
-        try:
-            wire, _ = listener.accept()
-            with wire:
-                heard = _talk(wire)
-        finally:
-            emulator.terminate()
-            emulator.wait()
+def test_the_image_of_the_microcontroller_runs_in_an_emulator(emulated):
+    """Its lid is closed, its beam is broken for ever, it has no FRAM; a reader is wired to it, and a card is shown."""
+    reader, host = emulated
+    heard = _talk(reader, host, osp.Query(1, 1, "CTRL01"), osp.Command(3, "MODE", ("REG",)))
     assert any(isinstance(line, osp.Hello) and line.device.startswith("SHOE") for line in heard)
     assert any(isinstance(line, osp.Heartbeat) for line in heard)
     assert osp.Result(3, ok=True) in heard
-    assert {"LC", "RE"} <= {event.code for event in _events(heard)}  # its lid is closed; it has no FRAM and no reader
+    told = {event.code: event for event in _events(heard)}
+    assert {"LC", "RE", "CO"} <= told.keys()
+    assert told["RE"].fields == ("FRAM", "1")
+    assert told["CO"].fields[:2] == (FIRST, "0")
 
 
-def _talk(wire: socket.socket) -> list[osp.Heard]:
-    """Ask who it is until it has answered and its heart has beaten."""
-    decoder = osp.Decoder()
+@pytest.fixture
+def emulated(tmp_path):
+    """The image in QEMU: the line to its reader, and the line to the host."""
+    build("mcu", tmp_path, BOARD="emulator")
+    with contextlib.ExitStack() as stack:
+        machine = ["qemu-system-arm", "-M", "stm32vldiscovery", "-display", "none", "-monitor", "none"]
+        listeners = []
+        for usart in ("usart1", "usart2"):
+            listener = stack.enter_context(socket.socket(socket.AF_UNIX))
+            listener.bind(str(tmp_path / usart))
+            listener.listen(1)
+            listener.settimeout(20)
+            listeners.append(listener)
+            machine += ["-serial", f"unix:{tmp_path / usart}"]
+        emulator = subprocess.Popen([*machine, "-kernel", str(tmp_path / "shoe-emulator.elf")])
+        stack.callback(emulator.wait)
+        stack.callback(emulator.terminate)
+        yield [stack.enter_context(listener.accept()[0]) for listener in listeners]
+
+
+def _talk(reader: socket.socket, host: socket.socket, *lines: osp.Line) -> list[osp.Heard]:
+    """Play the reader with one card before it, and the host, until a card is told and the heart has beaten."""
+    ears, decoder = pn532.Decoder(), osp.Decoder()
     heard: list[osp.Heard] = []
-    wire.settimeout(0.5)
-    asked, until = 0.0, time.monotonic() + 20
+    asked, until = 0.0, time.monotonic() + 30
     while time.monotonic() < until:
         if time.monotonic() - asked > 1:
             asked = time.monotonic()
-            wire.sendall(osp.encode(osp.Query(1, 1, "CTRL01")) + osp.encode(osp.Command(3, "PING")))
-        try:
-            heard += decoder.feed(wire.recv(4096))
-        except TimeoutError:
-            continue
-        kinds = {type(line) for line in heard}
-        if {osp.Hello, osp.Heartbeat, osp.Result, osp.Event} <= kinds:
-            break
+            host.sendall(b"".join(map(osp.encode, lines)))
+        ready, _, _ = select.select([reader, host], [], [], 0.5)
+        if reader in ready:
+            for frame in ears.feed(reader.recv(4096)):
+                if isinstance(frame, pn532.Asked):
+                    reader.sendall(pn532.ACK_BYTES + _answer(frame.command))
+        if host in ready:
+            heard += decoder.feed(host.recv(4096))
+            told = any(event.code == "CO" for event in _events(heard))
+            if told and {osp.Hello, osp.Heartbeat, osp.Result} <= {type(line) for line in heard}:
+                break
     return heard
+
+
+def _answer(command: int) -> bytes:
+    if command == pn532.Command.IN_LIST_PASSIVE_TARGET:
+        return pn532.targets([bytes.fromhex(FIRST[2:])])
+    return pn532.answer(pn532.Command(command))

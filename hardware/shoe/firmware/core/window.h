@@ -7,7 +7,7 @@
 
 #include "ring.h"
 
-enum { WINDOW_SIZE = 8, RETRY_FIRST_MS = 250, RETRY_LAST_MS = 2000, AGAIN_REST_MS = 100 };
+enum { WINDOW_SIZE = 8, RETRY_FIRST_MS = 250, RETRY_LAST_MS = 2000, AGAIN_REST_MS = 60 };
 
 typedef struct {
     uint32_t send; /* next event to send; those from ring.first up to it are on their way */

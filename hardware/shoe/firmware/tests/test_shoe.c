@@ -272,7 +272,38 @@ static void a_card_in_the_mouth_when_registration_begins_is_not_forgotten(void)
     CHECK(strstr(b.events[1], ",NT,1") != NULL && b.shoe.ring.beams == 1);
 }
 
+static void noise_on_the_line_changes_nothing(void)
+{
+    static const char *const said[] = {"$A,5C0FFEE1,2*8404\r\n", "$G,5C0FFEE1,4*EFFC\r\n", "$C,17,MODE,REG*6AD1\r\n", "$Q,1,1,CTRL01*3233\r\n"};
+    started();
+    b.acks = false;
+    bench_card(&first, 100);
+    bench_run(400);
+    uint32_t random = 12345;
+    for (unsigned i = 0; i < 20000; i++) {
+        char text[32];
+        random = random * 1664525u + 1013904223u;
+        strcpy(text, said[random >> 30]);
+        size_t at = (random >> 8) % (strlen(text) - 2);
+        text[at] = (char)((uint8_t)text[at] ^ (uint8_t)(1 + (random >> 16) % 255)); /* one byte is wrong: never accepted */
+        if (text[at] == '\0') {
+            continue;
+        }
+        bench_say_raw(text);
+        b.count = b.read = 0;
+        bench_run(2);
+    }
+    CHECK(b.shoe.ring.first == 2 && b.shoe.ring.next == 3 && !b.shoe.registering && !b.shoe.ring.failed);
+    bench_say_raw("\r\n");
+    bench_run(60);
+    bench_say("C,1,PING");
+    b.count = b.read = 0;
+    bench_run(60);
+    CHECK(bench_heard("R,1,OK"));
+}
+
 const test shoe_tests[] = {
+    TEST(noise_on_the_line_changes_nothing),
     TEST(it_says_hello_when_it_starts_and_when_it_is_asked),
     TEST(it_tells_of_every_kind_of_thing),
     TEST(its_heart_beats_each_second_with_the_beams),
