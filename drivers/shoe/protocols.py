@@ -66,6 +66,9 @@ BAUD: Mapping[ShoeProtocol, int] = {
     ShoeProtocol.ANGEL_EYE: angel_eye.BAUD,
     ShoeProtocol.EM4100: em4100.BAUD,
 }
+WITH_BEAM = frozenset({ShoeProtocol.OSP, ShoeProtocol.ANGEL_EYE})
+"""Shoes that notice a card which they could not read. With the others an up-card needs the camera or a person, and the
+stub is counted before seventh street (SHOE-PROTOCOL, "Readers that exist")."""
 _EVENTS = {
     "JM": "jam",
     "EM": "empty",
