@@ -1,1 +1,1 @@
-"""How the shipped card model is made: card faces, rendered scenes, the two nets, the export. Never imported at run time."""
+"""How the shipped card model is made: faces, scenes, two nets, export. Nothing here is imported at run time."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from drivers.camera.training.designs import FACE_HEIGHT, FACE_WIDTH, RANKS, Deck, Face, Index, Picture
 
+_COLUMNS = tuple((x, y) for x in (0.0, 1.0) for y in (0.0, 1 / 3, 2 / 3, 1.0))
 _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     2: ((0.5, 0.0), (0.5, 1.0)),
     3: ((0.5, 0.0), (0.5, 0.5), (0.5, 1.0)),
@@ -19,12 +21,38 @@ _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     6: ((0.0, 0.0), (1.0, 0.0), (0.0, 0.5), (1.0, 0.5), (0.0, 1.0), (1.0, 1.0)),
     7: ((0.0, 0.0), (1.0, 0.0), (0.0, 0.5), (1.0, 0.5), (0.0, 1.0), (1.0, 1.0), (0.5, 0.25)),
     8: ((0.0, 0.0), (1.0, 0.0), (0.0, 0.5), (1.0, 0.5), (0.0, 1.0), (1.0, 1.0), (0.5, 0.25), (0.5, 0.75)),
-    9: tuple((x, y) for x in (0.0, 1.0) for y in (0.0, 1 / 3, 2 / 3, 1.0)) + ((0.5, 0.5),),
-    10: tuple((x, y) for x in (0.0, 1.0) for y in (0.0, 1 / 3, 2 / 3, 1.0)) + ((0.5, 1 / 6), (0.5, 5 / 6)),
+    9: (*_COLUMNS, (0.5, 0.5)),
+    10: (*_COLUMNS, (0.5, 1 / 6), (0.5, 5 / 6)),
 }
 _SCALE = 4
-_SKIP = ("Italic", "Oblique", "Thin", "Hairline", "ExtraLight", "Initials", "Keyboard", "BI.", "_RI", "-It", "Z003", "D050", "Symbol", "Math",
-         "math", "slant", "obl", "-i.", "ital", "dunh", "caps", "Ita", "_I.", "unsl", "fib", "lmvtto")  # fmt: skip
+_SKIP = (
+    "Italic",
+    "Oblique",
+    "Thin",
+    "Hairline",
+    "ExtraLight",
+    "Initials",
+    "Keyboard",
+    "BI.",
+    "_RI",
+    "-It",
+    "Z003",
+    "D050",
+    "Symbol",
+    "Math",
+    "math",
+    "slant",
+    "obl",
+    "-i.",
+    "ital",
+    "dunh",
+    "caps",
+    "Ita",
+    "_I.",
+    "unsl",
+    "fib",
+    "lmvtto",
+)
 
 
 def letterings(roots: Sequence[Path] = (Path("/usr/share/fonts"),)) -> list[Path]:
@@ -61,7 +89,7 @@ def text_mask(font: Path, text: str, height: int, squeeze: float, tracking: floa
     face = ImageFont.truetype(str(font), 200)
     parts = []
     for letter in text:
-        left, top, right, bottom = face.getbbox(letter)
+        left, _, right, _ = face.getbbox(letter)
         canvas = Image.new("L", (int(right - left) + 40, 320), 0)
         ImageDraw.Draw(canvas).text((20 - left, 40), letter, font=face, fill=255)
         box = canvas.getbbox()
@@ -85,9 +113,7 @@ def _bezier(points: Sequence[tuple[float, float]], steps: int = 24) -> list[tupl
         t = k / steps
         layer = list(points)
         while len(layer) > 1:
-            layer = [
-                ((1 - t) * a[0] + t * b[0], (1 - t) * a[1] + t * b[1]) for a, b in zip(layer, layer[1:], strict=False)
-            ]
+            layer = [((1 - t) * a[0] + t * b[0], (1 - t) * a[1] + t * b[1]) for a, b in itertools.pairwise(layer)]
         out.append(layer[0])
     return out
 
@@ -133,7 +159,7 @@ def suit_shape(suit: int, rng: np.random.Generator) -> Image.Image:
 
 def _suit_masks(rng: np.random.Generator, fonts: Sequence[Path]) -> list[Image.Image]:
     if fonts and rng.random() < 0.5:
-        font = ImageFont.truetype(str(fonts[rng.integers(len(fonts))]), 240)
+        font = ImageFont.truetype(str(fonts[int(rng.integers(len(fonts)))]), 240)
         masks = []
         for sign in "♣♦♥♠":
             canvas = Image.new("L", (400, 400), 0)
@@ -168,10 +194,10 @@ def drawn_deck(name: str, seed: int, fonts: Sequence[Path], signs: Sequence[Path
     """One random design; `courts` are pictures of court cards whose middle is borrowed."""
     rng = np.random.default_rng(seed)
     for _ in range(20):
-        font = fonts[rng.integers(len(fonts))]
+        font = fonts[int(rng.integers(len(fonts)))]
         try:
-            for rank in "A2345678910JQK":
-                text_mask(font, rank, 20, 1.0, 0.0)
+            for letter in "A2345678910JQK":
+                text_mask(font, letter, 20, 1.0, 0.0)
             break
         except OSError:
             continue
@@ -255,7 +281,7 @@ def _body(
     draw = ImageDraw.Draw(face)
     if RANKS[rank] in "JQK":
         box = (round(x0), round(y0), round(width - x0), round(height - y0))
-        court = courts[rng.integers(len(courts))]
+        court = courts[int(rng.integers(len(courts)))]
         cut = court[
             round(0.12 * court.shape[0]) : round(0.88 * court.shape[0]),
             round(0.2 * court.shape[1]) : round(0.8 * court.shape[1]),

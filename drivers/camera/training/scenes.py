@@ -65,7 +65,8 @@ def ground(rng: np.random.Generator) -> Picture:
     if kind < 0.45:
         grain = rng.standard_normal((SIZE, SIZE, 1)).astype(np.float32)
         if rng.random() < 0.5:
-            grain = cv2.GaussianBlur(grain, (0, 0), float(rng.uniform(0.5, 1.6))).reshape(SIZE, SIZE, 1) * 2
+            smooth = cv2.GaussianBlur(grain, (0, 0), float(rng.uniform(0.5, 1.6)))
+            grain = np.asarray(smooth, np.float32).reshape(SIZE, SIZE, 1) * 2
         out += grain * rng.uniform(2, 22)
     elif kind < 0.6:
         streak = cv2.resize(
@@ -143,7 +144,14 @@ def clutter(picture: Picture, rng: np.random.Generator, count: int) -> None:
             shade = (int(rng.integers(200, 256)),) * 3 if rng.random() < 0.5 else colour
             cv2.fillConvexPoly(picture, box.astype(np.int32), shade, cv2.LINE_AA)
             if rng.random() < 0.5:
-                cv2.polylines(picture, [box.astype(np.int32)], True, other, int(rng.integers(1, 4)), cv2.LINE_AA)
+                cv2.polylines(
+                    picture,
+                    [box.astype(np.int32)],
+                    isClosed=True,
+                    color=other,
+                    thickness=int(rng.integers(1, 4)),
+                    lineType=cv2.LINE_AA,
+                )
         else:
             end = (int(rng.integers(0, SIZE)), int(rng.integers(0, SIZE)))
             cv2.line(picture, (x, y), end, colour, int(rng.integers(1, 9)), cv2.LINE_AA)
@@ -235,7 +243,7 @@ def render(rng: np.random.Generator, decks: Sequence[Deck]) -> Scene:
     canvas = ground(rng)
     if rng.random() < 0.6:
         clutter(canvas, rng, int(rng.integers(1, 9)))
-    deck = decks[rng.integers(len(decks))]
+    deck = decks[int(rng.integers(len(decks)))]
     first = deck.faces[0].indexes[0]
     index_share = (first.y1 - first.y0) / FACE_WIDTH
     index_height = math.exp(rng.uniform(math.log(11), math.log(46)))
@@ -250,14 +258,13 @@ def render(rng: np.random.Generator, decks: Sequence[Deck]) -> Scene:
         poses = []
     chosen = rng.permutation(len(deck.faces))
     owner = np.full((SIZE, SIZE), 255, np.uint8)
-    rim = 255 - np.zeros((FACE_HEIGHT, FACE_WIDTH), np.uint8)
+    rim = np.zeros((FACE_HEIGHT, FACE_WIDTH), np.uint8)
     radius = int(rng.integers(4, 18))
-    rim[:] = 0
     cv2.rectangle(rim, (radius, 0), (FACE_WIDTH - radius - 1, FACE_HEIGHT), 255, -1)
     cv2.rectangle(rim, (0, radius), (FACE_WIDTH, FACE_HEIGHT - radius - 1), 255, -1)
-    for x in (radius, FACE_WIDTH - radius - 1):
-        for y in (radius, FACE_HEIGHT - radius - 1):
-            cv2.circle(rim, (x, y), radius, 255, -1)
+    for corner_x in (radius, FACE_WIDTH - radius - 1):
+        for corner_y in (radius, FACE_HEIGHT - radius - 1):
+            cv2.circle(rim, (corner_x, corner_y), radius, 255, -1)
     tint = np.clip(rng.uniform(0.72, 1.0) + rng.uniform(-0.06, 0.06, 3), 0.5, 1.0).astype(np.float32)
     edge = float(rng.uniform(0.55, 1.0))
     shadow = float(rng.uniform(0.0, 0.55))
@@ -405,7 +412,7 @@ def shot(canvas: Picture, owner: NDArray[np.uint8], rng: np.random.Generator) ->
                 1.0,
                 -1,
             )
-            spot = cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(3, 20)))
+            spot = np.asarray(cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(3, 20))), np.float32)
             if rng.random() < 0.6:
                 spot = spot * (owner < 250)
             out += spot[..., None] * rng.uniform(20, 170)
@@ -414,10 +421,10 @@ def shot(canvas: Picture, owner: NDArray[np.uint8], rng: np.random.Generator) ->
     if rng.random() < 0.3:
         grey = out.mean(axis=2, keepdims=True)
         out = grey + (out - grey) * np.float32(rng.uniform(0.3, 1.5))
-    out = 255 * np.clip(out / 255, 0, 1) ** np.float32(math.exp(rng.normal(0, 0.2)))
+    out = np.asarray(255 * np.clip(out / 255, 0, 1) ** math.exp(rng.normal(0, 0.2)), np.float32)
     kind = rng.random()
     if kind < 0.35:
-        out = cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.3, 1.4)))
+        out = np.asarray(cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.3, 1.4))), np.float32)
     elif kind < 0.5:
         length = int(rng.integers(2, 6))
         kernel = np.zeros((7, 7), np.float32)
@@ -428,11 +435,12 @@ def shot(canvas: Picture, owner: NDArray[np.uint8], rng: np.random.Generator) ->
             (round(3 + length / 2 * math.cos(a)), round(3 + length / 2 * math.sin(a))),
             1.0,
         )
-        out = cv2.filter2D(out, -1, kernel / max(1.0, float(kernel.sum())))
+        out = np.asarray(cv2.filter2D(out, -1, kernel / max(1.0, float(kernel.sum()))), np.float32)
     elif kind < 0.65:
         share = rng.uniform(0.5, 0.9)
         small = cv2.resize(out, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-        out = cv2.resize(small, (SIZE, SIZE), interpolation=cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR)
+        how = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
+        out = np.asarray(cv2.resize(small, (SIZE, SIZE), interpolation=how), np.float32)
     if rng.random() < 0.25:
         soft = cv2.GaussianBlur(out, (0, 0), 1.2)
         out = out + (out - soft) * np.float32(rng.uniform(0.3, 1.4))

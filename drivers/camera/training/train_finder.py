@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 import time
 from pathlib import Path
 
@@ -148,10 +149,10 @@ def main() -> None:
         if step % 100 == 0:
             now = time.monotonic()
             heat, geometry, words = mean / 100
-            print(
-                f"step {step} part {share:.3f} heat {heat:.3f} geometry {geometry:.3f} words {words:.3f} {(now - last) / 100:.3f} s/step scenes {len(scenes)}",
-                flush=True,
-            )
+            words_said = f"heat {heat:.3f} geometry {geometry:.3f} words {words:.3f}"
+            pace = (now - last) / 100
+            sys.stdout.write(f"step {step} part {share:.3f} {words_said} {pace:.3f} s/step of {len(scenes)} scenes\n")
+            sys.stdout.flush()
             last, mean = now, np.zeros(3)
         if step % 400 == 0:
             scenes.refresh()

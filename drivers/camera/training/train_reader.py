@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -145,10 +146,10 @@ def main() -> None:
         if step % 100 == 0:
             now = time.monotonic()
             a, b, c = mean / 100
-            print(
-                f"step {step} part {share:.3f} rank {a:.3f} suit {b:.3f} right {c:.4f} {(now - last) / 100:.3f} s/step scenes {len(scenes)}",
-                flush=True,
-            )
+            words_said = f"rank {a:.3f} suit {b:.3f} right {c:.3f}"
+            pace = (now - last) / 100
+            sys.stdout.write(f"step {step} part {share:.3f} {words_said} {pace:.3f} s/step of {len(scenes)} scenes\n")
+            sys.stdout.flush()
             last, mean = now, np.zeros(3)
         if step % 400 == 0:
             scenes.refresh()

@@ -37,7 +37,7 @@ def test_zones_come_to_lie_where_they_are(table: Any, plan: TablePlan) -> None:
 
 
 def test_cards_are_in_nobodys_way(table: Any, plan: TablePlan) -> None:
-    table.lay({seat: "4c Jc Ac 3c" for seat in range(1, 9)})
+    table.lay(dict.fromkeys(range(1, 9), "4c Jc Ac 3c"))
     assert len(calibrated(table.image(), plan).zones) == 10
 
 
