@@ -6,7 +6,7 @@ import secrets
 from datetime import timedelta
 from http import HTTPStatus
 
-from flask import Flask, jsonify, render_template, request
+from flask import Flask, current_app, jsonify, render_template, request
 from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
@@ -73,11 +73,13 @@ def create_app(
     )
     app.extensions["hub"] = hub
     app.jinja_options = {"extensions": ["jinja2.ext.i18n"], "autoescape": True}
-    CSRFProtect(app)
 
     @app.before_request
     def _recognise() -> None:
         recognise(rooms)
+
+    # After that: a post without its token is refused in the reader's language.
+    CSRFProtect(app)
 
     @app.after_request
     def _headers(response: Response) -> Response:
@@ -128,8 +130,6 @@ def _unknown_table(error: Exception) -> tuple[Response | str, int]:
 
 
 def _broken(error: Exception) -> tuple[Response | str, int]:
-    from flask import current_app
-
     # The number ties what somebody reads to what the log holds; the error's own text stays in the log.
     number = secrets.token_hex(3)
     current_app.logger.error("page %s failed, number %s: %s", request.path, number, type(error).__name__)

@@ -48,8 +48,8 @@ def signed_in() -> Session:
 
 
 def language() -> str:
-    """The language of this request."""
-    return str(g.language)
+    """The language of this request; English for one that was refused before anybody was recognised."""
+    return str(g.get("language", "en"))
 
 
 def words(text: str, **values: object) -> str:
@@ -82,7 +82,7 @@ def let_in(found: Session) -> None:
 def wants_json() -> bool:
     """Whether the answer is for a script rather than for somebody who reads."""
     best = request.accept_mimetypes.best_match(["text/html", "application/json", "text/event-stream"])
-    return best != "text/html" or request.is_json
+    return best not in (None, "text/html") or request.is_json
 
 
 def needs(what: May) -> Callable[[View[Args]], View[Args]]:

@@ -128,7 +128,7 @@ BASE = TableView(
     step="act",
     now="",
     now_detail="",
-    next_card="burn, then up from seat 1",
+    next_card="then: burn, then up from seat 1",
     card_wanted="",
     seats=eight(4),
     community=(),
@@ -484,6 +484,7 @@ def app(tables, gate, simulation):
     made = create_app(tables, gate, Settings(heartbeat=0.2, streams=8), simulation, ScriptedHistory())
     made.testing = True
     yield made
+    tables.stop()
     made.extensions["hub"].stop()
 
 

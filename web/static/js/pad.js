@@ -31,6 +31,7 @@ export class CardPad {
     this.title = title;
     this.kind = kind;
     setAttr($("pad-unread"), "aria-disabled", kind === "up" ? "true" : "false");
+    $("pad-unread").classList.toggle("go", kind === "down");
     for (const node of this.root.querySelectorAll("[data-rank], [data-suit]")) {
       setAttr(node, "aria-disabled", String(kind === "down"));
     }

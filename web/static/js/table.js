@@ -162,7 +162,6 @@ function drawNow(view) {
   setText($("now-text"), view.now);
   const wait = view.floor_call ? `${w("waits for the floor")}: ${view.floor_call}` : view.paused;
   setText($("now-detail"), [wait, view.now_detail].filter(Boolean).join(" · "));
-  fitNow();
 }
 
 function fitNow() {
@@ -190,6 +189,7 @@ function draw(view) {
   drawCardEntry(view);
   drawClock(view);
   drawSaid(view);
+  fitNow();
 }
 
 function keyPressed(event) {
