@@ -13,12 +13,15 @@ from dataclasses import dataclass, replace
 from dealer.clock import Clock
 from dealer.desk.enter import UNGUARDED, enter
 from dealer.desk.entries import BadEntry
+from dealer.desk.moment import Entry, Moment
 from dealer.desk.observe import Seals, shoe_says
-from dealer.desk.settle import settle
+from dealer.desk.settle import settle, to_confirm
 from dealer.desk.state import Desk, DeskEvent, book, open_desk, opening_events
+from dealer.desk.telling import entry_of
 from dealer.desk.world import Draft, World
 from dealer.errors import DealerError
 from dealer.game.errors import IllegalAction
+from dealer.house.rules import Language
 from dealer.observations import (
     DeviceKind,
     DeviceState,
@@ -32,7 +35,7 @@ from dealer.observations import (
 )
 from dealer.ports import Camera, Reply, Shoe, Signature
 from dealer.record.journal import Journal, JournalUnwritable
-from dealer.record.recovery import EVENTS, STATE, Entry, recover
+from dealer.record.recovery import EVENTS, STATE, recover
 from dealer.sealing import Sealer
 from dealer.sensing.reconcile import TagBook
 from dealer.sensing.records import Answer, DeviceChanged, QuestionAnswered, QuestionKind
@@ -42,6 +45,8 @@ from dealer.table.commands import Pause, Tick
 from dealer.table.events import HandClosed
 from dealer.table.file import SeatedPlayer, UpCardPolicy
 from dealer.table.state import Setup
+from dealer.wording.say import language_of, say
+from dealer.wording.texts import Text
 
 SYSTEM = "table"
 """Who signs what nobody entered."""
@@ -63,29 +68,13 @@ class Outside:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """All that a view is made from, as it was after one change. version: grows with every change.
-
-    recent: the last entries, oldest first.  resumed: the turn at which this run began; what is older is not new.
-    trouble: why nothing can be entered at present, or "".
-    """
-
-    version: int
-    desk: Desk
-    sight: Sight
-    recent: tuple[Entry, ...]
-    resumed: int
-    trouble: str
-    wall: float
-
-
-@dataclass(frozen=True, slots=True)
 class _Asked:
     """An entry that waits for its reply."""
 
     entry: Mapping[str, object]
     turn: int
     who: Signature
+    language: str
     reply: Future[Reply]
 
 
@@ -141,6 +130,10 @@ class Controller:
         """Everything as it is now; frozen, from any thread."""
         return self._moment
 
+    def wall(self) -> float:
+        """Seconds of the wall clock, as the controller knows them."""
+        return self._clock.wall()
+
     @property
     def table(self) -> str:
         """The name of the table."""
@@ -175,22 +168,22 @@ class Controller:
         """Take what a device reports; from any thread. Waits while the controller is far behind."""
         self._inbox.put(observation)
 
-    def enter(self, entry: Mapping[str, object], turn: int, who: Signature) -> Reply:
+    def enter(self, entry: Mapping[str, object], turn: int, who: Signature, language: str = "en") -> Reply:
         """Enter what a person says; from any thread but the controller's. Raises ControllerBusy."""
         reply: Future[Reply] = Future()
         try:
-            self._inbox.put(_Asked(entry, turn, who, reply), timeout=_PATIENCE)
+            self._inbox.put(_Asked(entry, turn, who, language, reply), timeout=_PATIENCE)
             return reply.result(_PATIENCE)
         except (queue.Full, NoAnswer):
             # Set running-or-cancelled so that a late controller drops it: an unanswered entry must not be entered.
             reply.cancel()
             raise ControllerBusy("the table does not answer; nothing was entered, try again") from None
 
-    def enter_now(self, entry: Mapping[str, object], turn: int, who: Signature) -> Reply:
+    def enter_now(self, entry: Mapping[str, object], turn: int, who: Signature, language: str = "en") -> Reply:
         """The same in the controller's own thread, or where it has none because nobody has started it."""
-        desk = self._moment.desk
+        tongue = language_of(language)
         if self._moment.trouble and not self._try_again():
-            return Reply(desk.turn, f"nothing can be entered now: {self._moment.trouble}")
+            return self._nothing_now(tongue)
         desk = self._moment.desk
         verb = entry.get("do")
         if verb not in UNGUARDED and turn < desk.decided:
@@ -206,15 +199,19 @@ class Controller:
         except BadEntry as bad:
             return Reply(desk.turn, str(bad))
         if draft.events and not self._try_commit(who.user, who.role.value, str(verb), draft.events, None):
-            return Reply(desk.turn, f"nothing can be entered now: {self._moment.trouble}")
+            return self._nothing_now(tongue)
         return Reply(self._moment.desk.turn)
+
+    def _nothing_now(self, tongue: Language) -> Reply:
+        reason = self._moment.trouble
+        return Reply(self._moment.desk.turn, say(tongue, Text.NOTHING_NOW, reason=reason))
 
     def handle(self, item: Observation | _Asked) -> None:
         """Work on one thing. Never raises for what comes in."""
         match item:
-            case _Asked(entry, turn, who, reply):
+            case _Asked(entry, turn, who, language, reply):
                 if reply.set_running_or_notify_cancel():
-                    reply.set_result(self.enter_now(entry, turn, who))
+                    reply.set_result(self.enter_now(entry, turn, who, language))
             case ZoneReading():
                 self._see(self._moment.sight.with_zone(item, self._clock.now()))
             case DeviceState():
@@ -346,13 +343,14 @@ class Controller:
             return False
         assert turn == after.turn, "the journal and the table count the same entries"
         wall = self._clock.wall()
-        entry = Entry(turn, before, tuple(events), after, user, wall)
+        entry = entry_of(before, turn, user, wall, events)
         recent = (*self._moment.recent, entry)[-64:]
         seen = self._moment.sight if sight is None else sight
         places = looked_at_again(before, events)
         for place in places:
             seen = replace(seen.without_zone(place), left_at=self._clock.now())
-        self._show(replace(self._moment, desk=after, sight=seen, recent=recent, trouble=""))
+        closed = (*self._moment.closed, wall)[-20:] if over else self._moment.closed
+        self._show(replace(self._moment, desk=after, sight=seen, recent=recent, trouble="", closed=closed))
         if self._outside.camera is not None:
             for place in places:
                 self._outside.camera.look_again(place)
@@ -380,7 +378,13 @@ class Controller:
         )
 
     def _show(self, moment: Moment) -> None:
-        self._moment = replace(moment, version=self._moment.version + 1, wall=self._clock.wall())
+        world = replace(self._world(), sight=moment.sight)
+        self._moment = replace(
+            moment,
+            version=self._moment.version + 1,
+            wall=self._clock.wall(),
+            confirm=to_confirm(Draft(moment.desk), world),
+        )
         for listener in self._listeners:
             listener(self._moment)
 

@@ -34,8 +34,10 @@ from dealer.observations import (
 from dealer.ports import NextStep, Reply, Role, Signature, StepKind
 from dealer.record.journal import Journal
 from dealer.sealing import Key, Sealer
+from dealer.snapshots import TableView
 from dealer.table.file import SeatedPlayer, UpCardPolicy
 from dealer.table.state import Plan, Setup
+from dealer.views import Sign, view
 
 KEY = Key(bytes(range(32)))
 BOOT = "5C0FFEE1"
@@ -149,7 +151,7 @@ class Room:
             self.journal = None
 
     @property
-    def desk(self):  # noqa: ANN201
+    def desk(self):
         return self.controller.moment.desk
 
     @property
@@ -261,6 +263,22 @@ class Room:
         question = self.desk.sensing.question
         assert question is not None, "nothing is asked"
         return self.enters("answer", question=f"q{question.number}", choice=str(choice), **fields)
+
+    def view(self, role: Role = Role.DEALER, language: str = "en") -> TableView:
+        return view(self.controller.moment, Sign("Table one"), role, language)
+
+    def buttons(self, role: Role = Role.DEALER) -> dict[str, str]:
+        """The labels by their places."""
+        return {control.slot: control.label for control in self.view(role).controls}
+
+    def press(self, slot: str, **filled: object) -> Room:
+        """Press a button of the screen, or a choice of its question."""
+        shown = self.view()
+        choices = shown.question.choices if shown.question is not None else ()
+        control = next(each for each in (*choices, *shown.controls) if each.slot == slot)
+        reply = self.controller.enter_now({**control.entry, **filled}, shown.turn, self.dealer)
+        assert reply.refused is None, reply
+        return self
 
     def up(self, seat: int) -> str:
         return " ".join("??" if card is None else str(card) for card in self.hand.up(seat))

@@ -7,6 +7,7 @@ from dealer.desk.answers import answer
 from dealer.desk.entries import BadEntry, Fields
 from dealer.desk.placing import do, in_hand, place_by_hand, place_out
 from dealer.desk.settle import evidence
+from dealer.desk.state import Desk
 from dealer.desk.undoing import undo_last
 from dealer.desk.world import Draft, World
 from dealer.game import commands as game
@@ -256,7 +257,7 @@ def enter_answer(draft: Draft, fields: Fields, who: Signature, world: World) -> 
         if option.answer is Answer.OTHER_CARD and card is None:
             raise BadEntry("card: say which card it is")
         answer(draft, option, card, count, who.user, world)
-    elif asked is None and hand is not None and isinstance(hand.due, Held) and question == held_id(draft):
+    elif asked is None and hand is not None and isinstance(hand.due, Held) and question == held_id(draft.desk):
         rule_on(draft, _ruling(hand.due, choice), who.user, cards or (() if card is None else (card,)))
     else:
         raise IllegalAction("R8", "this question is no longer open")
@@ -267,9 +268,9 @@ def question_id(number: int) -> str:
     return f"q{number}"
 
 
-def held_id(draft: Draft) -> str:
+def held_id(desk: Desk) -> str:
     """The id of what holds the hand; it changes with each decision."""
-    return f"held{draft.desk.decided}"
+    return f"held{desk.decided}"
 
 
 def _option(options: tuple[Option, ...], choice: str) -> Option:

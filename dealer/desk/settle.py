@@ -10,7 +10,7 @@ from dealer.game import commands as game
 from dealer.game.due import AwardDue, BurnDue, CardDue, CommunityDue, Held
 from dealer.game.state import Hand
 from dealer.sensing import irregularities
-from dealer.sensing.reconcile import Accept, Ask, Evidence, Wait, judge
+from dealer.sensing.reconcile import Accept, Ask, Evidence, Wait, confirm, judge
 from dealer.sensing.records import Asked, Owed, QuestionAsked, ToldLate
 from dealer.sensing.sight import newcomer
 from dealer.snapshots import CardState
@@ -120,6 +120,17 @@ def evidence(draft: Draft, hand: Hand, due: CardDue | CommunityDue, world: World
         camera=sight.camera_works,
         waited=world.now - max(since) if since else 0.0,
     )
+
+
+def to_confirm(draft: Draft, world: World) -> Card | None:
+    """The up-card that a person may confirm with one tap, or None."""
+    hand = draft.desk.hand
+    if hand is None or draft.desk.sensing.question is not None or draft.desk.table.paused:
+        return None
+    due = hand.due
+    if isinstance(due, CommunityDue) or (isinstance(due, CardDue) and due.up):
+        return confirm(draft.desk.sensing, evidence(draft, hand, due, world))
+    return None
 
 
 def lying(hand: Hand) -> frozenset[Card]:

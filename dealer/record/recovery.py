@@ -5,28 +5,18 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from dealer.desk.state import Desk, DeskEvent, book, open_desk
+from dealer.desk.moment import Entry
+from dealer.desk.state import Desk, DeskEvent, open_desk
+from dealer.desk.telling import entry_of
 from dealer.game.errors import IllegalAction
 from dealer.observations import ShoePosition
 from dealer.record.codec import Codec, NotReadable
-from dealer.record.journal import Journal, JournalDamaged, Row
+from dealer.record.journal import Journal, JournalDamaged
 
 EVENTS: Codec[tuple[DeskEvent, ...]] = Codec(tuple[DeskEvent, ...])
 """The events of one entry, as they stand in the journal."""
 STATE: Codec[Desk] = Codec(Desk)
 """The whole state, as it is kept between hands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One entry as it was made. before, after: the desk around it."""
-
-    turn: int
-    before: Desk
-    events: tuple[DeskEvent, ...]
-    after: Desk
-    user: str
-    wall: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +53,9 @@ def recover(journal: Journal, recent: int = 64) -> Recovered | None:
             if desk is None:
                 desk = open_desk(events)
                 continue
-            entry = _entry(desk, row, events)
+            entry = entry_of(desk, row.turn, row.user, row.wall, events)
             last.append(entry)
             desk = entry.after
     except (NotReadable, IllegalAction, ValueError, IndexError, AssertionError) as problem:
         raise JournalDamaged(journal.path, f"this entry cannot be read back ({problem})", turn) from None
     return None if desk is None else Recovered(desk, tuple(last), journal.shoe_positions())
-
-
-def _entry(desk: Desk, row: Row, events: tuple[DeskEvent, ...]) -> Entry:
-    return Entry(row.turn, desk, events, book(desk, row.turn, row.user, events), row.user, row.wall)

@@ -1,0 +1,51 @@
+"""One reader's language: texts of the screen, announcements and the parts of both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dealer.announce.phrases import TONGUES, Tongue
+from dealer.cards import Card
+from dealer.house.rules import Language
+from dealer.sensing.records import Reading, Witness
+from dealer.wording.say import language_of, say
+from dealer.wording.texts import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Says things in one language."""
+
+    language: Language
+    tongue: Tongue
+
+    def say(self, text: Text, **values: object) -> str:
+        """A text of the screen."""
+        return say(self.language, text, **values)
+
+    def card(self, card: Card | None) -> str:
+        """A card in short, as it stands on buttons."""
+        return "??" if card is None else str(card)
+
+    def readings(self, readings: tuple[Reading, ...]) -> str:
+        """Who says that the card is which."""
+        return ", ".join(self.say(_READINGS[each.witness], card=each.card) for each in readings)
+
+    @property
+    def phrase(self) -> Callable[..., str]:
+        """How an announcement is said."""
+        return self.tongue.phrase
+
+
+_READINGS = {
+    Witness.SHOE: Text.READING_SHOE,
+    Witness.CAMERA: Text.READING_CAMERA,
+    Witness.PERSON: Text.READING_PERSON,
+}
+
+
+def voice(code: str) -> Voice:
+    """The voice of a language code; English for one that we do not speak."""
+    language = language_of(code)
+    return Voice(language, TONGUES[language])

@@ -1,0 +1,1 @@
+"""The words of the dealer's screen besides announcements, in each language."""

@@ -1,0 +1,123 @@
+"""What a screen is told: the sentence, the buttons in their places, the cards as they lie."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer.ports import Role, StepKind
+from dealer.snapshots import CardState, SeatStatus
+
+
+def test_the_buttons_take_a_hand_from_the_deck_to_the_pot(room) -> None:
+    room = room(policy="hand").open(1, 2)
+    for words in ("52 cards are back", "shuffled and cut", "loaded", "start the hand", "antes are in"):
+        assert room.buttons()["next"] == words
+        room.press("next")
+    for _ in range(4):
+        assert room.view().card_wanted == "down"
+        room.press("next")
+    assert room.view().now == "Seat 1: one card up"
+    assert room.view().next_card == "then: Seat 2: one card up"
+    room.enters("card", card="2c").enters("card", card="9h")
+    assert room.view().now.startswith("Seat 1 brings it in for 2")
+    assert {"bring-in": "bring in 2", "complete": "complete to 4"}.items() <= room.buttons().items()
+    room.press("bring-in")
+    assert {"fold", "call", "complete"} <= set(room.buttons())
+    room.press("complete").press("fold")
+    assert room.step.kind is StepKind.PUSH_POT
+    assert "Seat 2 wins" in room.view().now
+    room.press("next")
+    assert room.step.kind is StepKind.LOAD_DECK
+
+
+def test_a_word_keeps_its_key_and_place(room) -> None:
+    room = room(policy="hand").open(1, 2).starts_hand()
+    keys: dict[str, set[str]] = {}
+    while room.step.kind is not StepKind.ACT:
+        room.press("next") if room.view().card_wanted == "down" else room.enters(
+            "card", card="2c" if room.step.seat == 1 else "9h"
+        )
+    for slot in ("bring-in", "complete", "call"):
+        for control in room.view().controls:
+            keys.setdefault(control.slot, set()).add(control.key)
+        room.press(slot)
+    assert all(len(each) == 1 for each in keys.values())
+    assert len({key for each in keys.values() for key in each if key}) == len(
+        [slot for slot in keys if keys[slot] != {""}]
+    )
+
+
+def test_cards_are_shown_as_far_as_they_are_known(room) -> None:
+    room = room().open(1, 2).plugs_in("shoe", "camera").starts_hand()
+    room.leaves("As", "..")
+    room.enters("next")
+    cards = [(card.face_up, card.name, card.read) for card in room.view().seats[0].cards]
+    assert cards == [(False, None, True), (False, None, False)]
+    room.leaves("Kd")  # the shoe tells late of the card that was entered by hand
+    assert [card.read for card in room.view().seats[0].cards] == [True, True]
+    room.leaves("Qd")
+    assert room.view().seats[0].cards[-1].state is CardState.DUE
+    room.leaves("2c")
+    assert room.view().seats[0].cards[-1].state is CardState.LEFT_SHOE
+    assert room.view().now_detail == "left the shoe, waiting for the camera"
+    room.sees(1, "2c")
+    assert (room.view().seats[0].cards[-1].name, room.view().seats[0].cards[-1].state) == ("2c", CardState.CONFIRMED)
+
+
+def test_a_viewer_gets_nothing_to_press_and_no_questions(room) -> None:
+    room = room().open(1, 2).plugs_in("shoe", "camera").starts_hand().deals("As", "Ks", "Ad", "Kd")
+    room.leaves("8d").sees(1, "6d")
+    assert room.view(Role.DEALER).question is not None
+    seen = room.view(Role.VIEWER)
+    assert (seen.controls, seen.question, seen.undo, seen.devices, seen.card_wanted) == ((), None, (), (), "")
+    assert room.view(Role.TECHNICIAN).controls == ()
+
+
+def test_the_floor_has_its_own_verbs(room) -> None:
+    room = room(policy="hand").open(1, 2).starts_hand()
+    room.enters("call-floor", reason="a dispute")
+    assert room.view().floor_call == "a dispute"
+    assert room.buttons(Role.FLOOR)["floor"] == "floor: answered"
+    assert {"misdeal", "void"} <= set(room.buttons(Role.FLOOR))
+    assert "void" not in room.buttons(Role.DEALER)
+    refused = room.tries("rule", choice="void", reason="cards")
+    assert refused.refused is not None
+    room.enters("rule", room.floor, choice="void", reason="a foreign card")
+    assert "give every chip back" in room.view().now
+    room.press("next")
+    assert [player.stack for player in room.desk.table.seated()] == [200, 200]
+
+
+def test_undo_says_what_it_takes_back(room) -> None:
+    room = room(policy="hand").open(1, 2).starts_hand()
+    assert room.view().undo == ("antes",)
+    room.press("next")
+    assert room.buttons()["undo"] == "undo: seat 1, card down"
+    room.press("undo").press("undo")
+    assert room.step.kind is StepKind.ANTES
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "bg"])
+def test_every_step_of_a_hand_is_said_in_every_language(room, language: str) -> None:
+    room = room().open(1, 2).plugs_in("shoe", "camera").starts_hand()
+    sentences = set()
+    for cards in (("As", "Ad", "Ks", "Kd", "2c", "9h"), ("5c", "3h", "4h")):
+        for card in cards:
+            shown = room.view(language=language)
+            sentences.add(shown.now)
+            room.deals(card)
+        while room.step.kind is StepKind.ACT:
+            shown = room.view(language=language)
+            assert all(control.label for control in shown.controls)
+            sentences.add(shown.now)
+            room.press("bring-in" if "bring-in" in room.buttons() else "check" if "check" in room.buttons() else "call")
+    assert "" not in sentences
+    assert len(sentences) > 8
+
+
+def test_seats_say_who_is_in(room) -> None:
+    room = room(policy="hand").open(1, 2, 3)
+    room.enters("sit-out", seat=3)
+    room.starts_hand()
+    statuses = [seat.status for seat in room.view().seats[:4]]
+    assert statuses == [SeatStatus.LIVE, SeatStatus.LIVE, SeatStatus.SITTING_OUT, SeatStatus.EMPTY]
