@@ -1,0 +1,175 @@
+"""Puts one table together from its parts, and takes it apart again in the right order."""
+
+from __future__ import annotations
+
+import ipaddress
+import threading
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import click
+
+from dealer.access.gate import Gate
+from dealer.access.secrets import Argon2Hasher
+from dealer.access.store import Store
+from dealer.cli.devices import Devices, mock_devices, real_devices
+from dealer.cli.mock import JumpingClock
+from dealer.cli.narrate import Narrator
+from dealer.cli.places import Places, places_of
+from dealer.cli.simulate import SimulatedPeople
+from dealer.controller import Controller, Outside
+from dealer.desk.moment import Moment
+from dealer.local import LocalTables, follow_steps
+from dealer.ports import Role
+from dealer.record.journal import Journal
+from dealer.sealing import Sealer, load_key
+from dealer.table.file import TableFile
+from dealer.views import Sign
+from drivers.mock.script import Script
+from web.app import create_app
+from web.server import WebServer, serve
+from web.settings import LOOPBACK_HOSTS, Settings
+
+LINK_MINUTES = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command line asks for. hands: stop after so many, or None.  port: 0 takes a free one."""
+
+    file: TableFile
+    mock: bool
+    script: Script
+    seed: int
+    pace: float | None
+    host: str
+    port: int
+    state: Path | None
+    hands: int | None
+    as_json: bool
+
+
+class RunningTable:
+    """A table with everything that belongs to it. `stop` may be called at any time, and ends in reverse order."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        """Open what can fail, in the order in which a person would want to hear of it.
+
+        Raises DealerError: journal in use, key unusable, port taken, device not known.
+        """
+        self._wanted = wanted
+        self._open = ExitStack()
+        try:
+            self._assemble(wanted)
+        except BaseException:
+            self._open.close()
+            raise
+
+    def _assemble(self, wanted: Wanted) -> None:
+        file = wanted.file
+        places = places_of(file.setup.table, wanted.state)
+        sealer = Sealer(load_key(places.key))
+        clock = JumpingClock()
+        journal = self._open.enter_context(Journal(places.journal, table=file.setup.table, key=sealer.fingerprint))
+        self._devices = _devices(wanted, places, journal, sealer, clock)
+        self._controller = Controller(
+            journal=journal,
+            setup=file.setup,
+            policy=file.up_cards,
+            players=file.players,
+            sealer=sealer,
+            tags=self._devices.tags,
+            outside=Outside(self._devices.shoe, self._devices.camera),
+            clock=clock,
+        )
+        self._sign = Sign(file.title, wanted.mock)
+        self._people = self._simulated_people()
+        self._gate = Gate(self._store(places), Argon2Hasher(), time.time)
+        self._server = self._serve()
+
+    def _store(self, places: Places) -> Store:
+        store = Store(places.users)
+        self._open.callback(store.close)
+        return store
+
+    def _simulated_people(self) -> SimulatedPeople | None:
+        simulation = self._devices.simulation
+        if simulation is None:
+            return None
+        people = SimulatedPeople(self._controller, simulation.pace, Random(simulation.seed))
+        self._controller.listen(people.follow)
+        follow_steps(self._controller, self._sign, simulation.follow)
+        return people
+
+    def _serve(self) -> WebServer:
+        wanted, tables = self._wanted, LocalTables(self._controller, self._sign, self._devices.camera)
+        self._open.callback(tables.close)
+        hosts = LOOPBACK_HOSTS if _is_loopback(wanted.host) else (*LOOPBACK_HOSTS, wanted.host)
+        settings = Settings(hosts=hosts, language=wanted.file.language.value)
+        app = create_app(tables, self._gate, settings, self._devices.simulation)
+        server = serve(app, settings, wanted.host, wanted.port)
+        self._open.callback(server.stop)
+        return server
+
+    @property
+    def address(self) -> str:
+        """What to tell the person who started the program: where to look, and how to get in."""
+        if self._wanted.mock:
+            token = self._gate.sign_in_link("dealer", Role.DEALER, loopback=True, minutes=LINK_MINUTES)
+            return f"The table is at {self._server.url}; sign in once, as dealer: {self._server.url}/link/{token}"
+        if self._gate.needs_set_up():
+            token = self._gate.set_up_link(LINK_MINUTES)
+            return f"The table is at {self._server.url}; make the first account: {self._server.url}/link/{token}"
+        return f"The table is at {self._server.url}"
+
+    def start(self, stop: threading.Event) -> None:
+        """Let cards come. stop: is set when the wanted number of hands is over."""
+        if self._wanted.as_json:
+            self._controller.listen(Narrator(click.echo).follow)
+        if self._wanted.hands is not None:
+            self._controller.listen(_Counter(self._wanted.hands, stop).follow)
+        if self._devices.simulation is not None:
+            self._devices.simulation.start()
+            self._open.callback(self._devices.simulation.stop)
+        self._controller.start()
+        self._open.callback(self._controller.stop)
+        if self._people is not None:
+            self._people.start()
+            self._open.callback(self._people.stop)
+
+    def stop(self) -> None:
+        """End everything, the people first and the journal last."""
+        self._open.close()
+
+
+class _Counter:
+    """Says stop when so many hands are over in this run."""
+
+    def __init__(self, hands: int, stop: threading.Event) -> None:
+        self._hands = hands
+        self._stop = stop
+        self._first: int | None = None
+
+    def follow(self, moment: Moment) -> None:
+        table = moment.desk.table
+        over = table.number - (0 if table.hand is None else 1)
+        if self._first is None:
+            self._first = over
+        if over - self._first >= self._hands:
+            self._stop.set()
+
+
+def _devices(wanted: Wanted, places: Places, journal: Journal, sealer: Sealer, clock: JumpingClock) -> Devices:
+    if wanted.mock:
+        return mock_devices(wanted.file, places, journal, clock, wanted.script, wanted.seed, wanted.pace)
+    return real_devices(wanted.file, places, sealer)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

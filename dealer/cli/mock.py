@@ -1,0 +1,118 @@
+"""The simulated table as the program sees it: its devices, its deck's registration, and the faults of its machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+
+from dealer.cards import Card
+from dealer.clock import SystemClock
+from dealer.observations import Tag
+from dealer.record.journal import Journal
+from drivers.mock.faults import Fault
+from drivers.mock.script import Script
+from drivers.mock.table import Hook, Plan, SimulatedTable
+
+_HOUR = 3600.0
+_NAMES = ("Anna", "Boris", "Cecilia", "Dimitar", "Eero", "Fanni", "Georgi", "Helmi")
+
+
+def example_table(seats: int, house: str) -> dict[str, object]:
+    """The table file of a simulated table that nobody gave a file for."""
+    players = [{"seat": seat, "name": _NAMES[seat - 1], "stack": 200} for seat in range(1, seats + 1)]
+    return {
+        "table": "simulated",
+        "title": "Simulated table",
+        "house": house,
+        "seats": seats,
+        "min-buy-in": 100,
+        "stakes": {"limit": "fixed", "small-bet": 4, "big-bet": 8, "ante": 1, "bring-in": 2},
+        "sensing": {"up-card": "both"},
+        "players": players,
+    }
+
+
+class MockTags:
+    """The registration of the simulated deck, as a technician would have made it."""
+
+    def __init__(self, tags: Mapping[Tag, Card]) -> None:
+        self._tags = tags
+
+    def look_up(self, deck: str, tag: Tag) -> Card | None:
+        """The card of a tag; every deck of a simulated table is the one deck that it has."""
+        del deck
+        return self._tags.get(tag)
+
+
+class JumpingClock(SystemClock):
+    """The machine's clock, until a fault moves its hands."""
+
+    def __init__(self) -> None:
+        self._moved = 0.0
+
+    def wall(self) -> float:
+        """Seconds since 1970, as far as this clock knows."""
+        return super().wall() + self._moved
+
+    def jump(self, seconds: float) -> None:
+        """Move the clock on the wall; the monotonic one knows no jumps."""
+        self._moved += seconds
+
+
+class Machine:
+    """The faults of the computer that a simulated table can have: its disk, its clock, its process."""
+
+    def __init__(self, journal: Journal, clock: JumpingClock) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._other: sqlite3.Connection | None = None
+
+    def hooks(self) -> Mapping[Fault, Hook]:
+        """What makes each of these faults come true."""
+        return {
+            Fault.DISK_FULL: self._disk_full,
+            Fault.JOURNAL_LOCKED: self._journal_locked,
+            Fault.CLOCK_JUMP: self._clock_jump,
+            Fault.CONTROLLER_KILLED: _killed,
+        }
+
+    def _disk_full(self, on: bool) -> None:
+        self._journal.limit_pages(self._journal.pages() if on else 2**31 - 2)
+
+    def _journal_locked(self, on: bool) -> None:
+        if on and self._other is None:
+            self._other = sqlite3.connect(self._journal.path, check_same_thread=False, isolation_level=None)
+            self._other.execute("BEGIN IMMEDIATE")
+        elif not on and self._other is not None:
+            self._other.close()
+            self._other = None
+
+    def _clock_jump(self, on: bool) -> None:
+        if on:
+            self._clock.jump(_HOUR)
+
+
+def _killed(on: bool) -> None:
+    if on:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def simulated_table(
+    *, seed: int, seats: int, pace: float | None, script: Script, state: Path, hooks: Mapping[Fault, Hook]
+) -> SimulatedTable:
+    """Make a simulated table; what its state file holds counts more than the seed. Raises TruthDamaged."""
+    by_person = pace is None or script.by_person
+    return SimulatedTable(
+        Plan(
+            seed=seed if script.seed is None else script.seed,
+            seats=seats,
+            pace=script.pace or pace or 1.0,
+            by_person=by_person,
+            state=state,
+            script=script,
+            hooks=hooks,
+        )
+    )

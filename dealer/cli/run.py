@@ -1,0 +1,101 @@
+"""`dealer run`: puts devices, controller and pages together for one table. The composition root."""
+
+from __future__ import annotations
+
+import secrets
+import signal
+import threading
+from pathlib import Path
+
+import click
+
+from dealer.cli.assemble import RunningTable, Wanted
+from dealer.cli.mock import example_table
+from dealer.house.load import DEFAULT_HOUSE
+from dealer.table.file import TableFile, load_table, table_from_plain
+from drivers.mock.script import Script, load_script
+
+DEFAULT_SEATS = 6
+
+
+class Pace(click.ParamType[float | None]):
+    """Seconds between two things that happen at a simulated table, or `person`."""
+
+    name = "SECONDS|person"
+
+    def convert(
+        self, value: str | float | None, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float | None:
+        if value is None or value == "person":
+            return None
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = -1.0
+        if not 0.02 <= seconds <= 10.0:
+            self.fail("give 0.02 to 10 seconds, or: person", param, ctx)
+        return seconds
+
+
+@click.command()
+@click.option("--table", "table_file", type=click.Path(path_type=Path), help="The table file.")
+@click.option("--mock", is_flag=False, flag_value="", default=None, help="Simulate the table, by a script if given.")
+@click.option("--seed", type=click.IntRange(0), help="How the simulated cards are shuffled.")
+@click.option("--seats", type=click.IntRange(2, 8), default=DEFAULT_SEATS, show_default=True, help="Simulated players.")
+@click.option("--house", default=DEFAULT_HOUSE, show_default=True, help="Whose rules, without a table file.")
+@click.option("--pace", type=Pace(), default="1", show_default=True, help="Seconds between two things, or `person`.")
+@click.option("--host", help="The address to serve the pages on.")
+@click.option("--port", type=click.IntRange(0, 65535), help="The port to serve the pages on.")
+@click.option("--state", type=click.Path(path_type=Path), help="The folder that holds all tables of this machine.")
+@click.option("--hands", type=click.IntRange(1), help="Stop after so many hands.")
+@click.option("--json", "as_json", is_flag=True, help="Print every announcement as a JSON line.")
+def run(
+    table_file: Path | None,
+    mock: str | None,
+    seed: int | None,
+    seats: int,
+    house: str,
+    pace: float | None,
+    host: str | None,
+    port: int | None,
+    state: Path | None,
+    hands: int | None,
+    as_json: bool,
+) -> None:
+    """Run a table: its devices, its rules, its dashboard. Ctrl-C stops it; the hand goes on where it was."""
+    script = load_script(Path(mock)) if mock else Script()
+    if table_file is None and mock is None:
+        raise click.UsageError("give --table FILE, or --mock for a simulated table")
+    file = _table_file(table_file, script.seats or seats, house)
+    wanted = Wanted(
+        file=file,
+        mock=mock is not None,
+        script=script,
+        seed=secrets.randbits(32) if seed is None else seed,
+        pace=pace,
+        host=host or file.web.host,
+        port=file.web.port if port is None else port,
+        state=state,
+        hands=hands,
+        as_json=as_json,
+    )
+    _until_stopped(RunningTable(wanted))
+
+
+def _table_file(path: Path | None, seats: int, house: str) -> TableFile:
+    if path is not None:
+        return load_table(path)
+    return table_from_plain(example_table(seats, house), "the simulated table", Path())
+
+
+def _until_stopped(table: RunningTable) -> None:
+    """Run until somebody says stop: Ctrl-C, the service manager, or the number of hands."""
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: stop.set())
+    table.start(stop)
+    try:
+        click.echo(table.address, err=True)
+        stop.wait()
+    finally:
+        table.stop()
