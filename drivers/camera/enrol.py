@@ -16,6 +16,8 @@ from drivers.camera.read import Reader
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
+_NOTHING = 0.5
+
 
 def enrolled(name: str, pictures: Mapping[Card, Image], reader: Reader) -> Design:
     """Learn a design. Raises DesignUnknown, naming the cards that are missing or whose index was not found."""
@@ -26,7 +28,7 @@ def enrolled(name: str, pictures: Mapping[Card, Image], reader: Reader) -> Desig
     cards: list[int] = []
     unseen = []
     for card, picture in pictures.items():
-        found = [features for view in views(picture) for features in reader.features(view)]
+        found = [w.features for view in views(picture) for w in reader.witnesses(view) if w.none < _NOTHING]
         if not found:
             unseen.append(str(card))
         rows += found

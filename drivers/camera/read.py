@@ -17,10 +17,9 @@ from drivers.camera.errors import ModelMissing
 from drivers.camera.find import Finder
 from drivers.camera.group import grouped
 from drivers.camera.judge import Bar, FoundCard, judged
-from drivers.camera.witness import IndexNet, Temper
+from drivers.camera.witness import IndexNet, Temper, Witness
 
 Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 MODEL = Path(__file__).with_name("model")
 """The folder of the shipped model: finder.onnx, index.onnx, settings.json and the model card."""
@@ -76,22 +75,17 @@ class Reader:
     def read(self, image: Image, card_width: float | None = None) -> Reading:
         """Read a whole picture (BGR, 8 bits). card_width: in pixels where it is known, which is faster."""
         began = time.perf_counter()
-        with self._turn:
-            spots = self._finder.find(image, card_width, self.settings.least_score)
-            witnesses = self._index.read(image, spots)
-        cards = judged(grouped(witnesses), self.settings.bar)
+        cards = judged(grouped(self.witnesses(image, card_width)), self.settings.bar)
         return Reading(cards, (time.perf_counter() - began) * 1000)
 
     def read_zone(self, crop: Image, card_width: float) -> Reading:
         """Read one seat's part of the picture, whose cards are about `card_width` pixels wide."""
         return self.read(crop, card_width)
 
-    def features(self, image: Image) -> list[Floats]:
-        """What the index net sees at each index of a picture with one card (for enrolment)."""
+    def witnesses(self, image: Image, card_width: float | None = None) -> tuple[Witness, ...]:
+        """What each index says, before they are joined to cards (for enrolment and training)."""
         with self._turn:
-            spots = self._finder.find(image, None, 0.4)
-            witnesses = self._index.read(image, spots)
-        return [witness.features for witness in witnesses if witness.none < 0.5]
+            return self._index.read(image, self._finder.find(image, card_width, self.settings.least_score))
 
 
 def _net(path: Path) -> cv2.dnn.Net:

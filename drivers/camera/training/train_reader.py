@@ -17,9 +17,8 @@ from torch.nn import functional
 
 from drivers.camera.patches import cut, whiten
 from drivers.camera.training.nets import IndexReader
+from drivers.camera.training.real import ANY_SUIT, HEIGHT, NO_RANK, NO_SUIT, SIDE
 from drivers.camera.training.shards import Scenes
-
-NO_RANK, NO_SUIT = 13, 4
 
 Patch = tuple[NDArray[np.uint8], int, int]
 
@@ -84,8 +83,41 @@ def patches_of(picture: NDArray[np.uint8], labels: NDArray[np.float32], rng: np.
         )
 
 
+class Photographs:
+    """Patches harvested from photographs (drivers.camera.training.real)."""
+
+    def __init__(self, file: Path) -> None:
+        with np.load(file) as stored:
+            self._crops, self._ups = stored["crops"], stored["ups"]
+            self._ranks, self._suits = stored["ranks"], stored["suits"]
+        real = np.flatnonzero(self._ranks != NO_RANK)
+        none = np.flatnonzero(self._ranks == NO_RANK)
+        # Each card as often as any other, and a sixth that is no index.
+        cards = self._ranks * 5 + self._suits
+        weights = np.zeros(len(cards))
+        for card in np.unique(cards[real]):
+            weights[cards == card] = 1 / np.count_nonzero(cards == card)
+        weights[none] = weights[real].sum() / 5 / max(1, len(none))
+        self._chances = weights / weights.sum()
+
+    def draw(self, rng: np.random.Generator, count: int) -> list[Patch]:
+        """Some patches, cut a little off as the finder would."""
+        out = []
+        for k in rng.choice(len(self._crops), count, p=self._chances):
+            up = _turned((float(self._ups[k][0]), float(self._ups[k][1])), float(rng.normal(0, 6)))
+            dx, dy = (float(v) for v in rng.normal(0, 0.05, 2) * HEIGHT)
+            size = HEIGHT * math.exp(rng.normal(0, 0.1))
+            crop = self._crops[k]
+            if rng.random() < 0.35:
+                share = rng.uniform(0.4, 0.9)
+                small = cv2.resize(crop, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+                crop = np.asarray(cv2.resize(small, (SIDE, SIDE), interpolation=cv2.INTER_LINEAR), np.uint8)
+            out.append((cut(crop, SIDE / 2 + dx, SIDE / 2 + dy, up, size), int(self._ranks[k]), int(self._suits[k])))
+        return out
+
+
 def batches(
-    scenes: Scenes, rng: np.random.Generator, size: int
+    scenes: Scenes, photographs: Photographs | None, rng: np.random.Generator, size: int
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
     """Batches without end, mixed over many scenes."""
     pool: list[Patch] = []
@@ -93,8 +125,10 @@ def batches(
         pool.extend(patches_of(picture, labels, rng))
         if len(pool) >= size * 2:
             order = rng.permutation(len(pool))
-            chosen = [pool[k] for k in order[:size]]
-            pool = [pool[k] for k in order[size:]]
+            real = [] if photographs is None else photographs.draw(rng, size // 4)
+            rendered = size - len(real)
+            chosen = [pool[k] for k in order[:rendered]] + real
+            pool = [pool[k] for k in order[rendered:]]
             x = whiten(np.stack([patch for patch, _, _ in chosen]))
             if rng.random() < 0.1:
                 x[: size // 4] = x[: size // 4].mean(axis=1, keepdims=True)
@@ -105,6 +139,7 @@ def main() -> None:
     """`python -m drivers.camera.training.train_reader --run DIR --minutes N`."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--run", type=Path, required=True)
+    parser.add_argument("--real", type=Path, help="patches harvested from photographs")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -127,7 +162,8 @@ def main() -> None:
         rng = np.random.default_rng(args.seed + step)
     scenes = Scenes(args.run / "train")
     began, last, mean = time.monotonic(), time.monotonic(), np.zeros(3)
-    for x, rank, suit in batches(scenes, rng, args.batch):
+    photographs = Photographs(args.real) if args.real is not None else None
+    for x, rank, suit in batches(scenes, photographs, rng, args.batch):
         share = (spent + time.monotonic() - began) / (args.minutes * 60)
         if share >= 1:
             break
@@ -136,7 +172,7 @@ def main() -> None:
             group["lr"] = max(rate, args.rate * 0.01)
         out = net(x.contiguous(memory_format=torch.channels_last))
         rank_loss = functional.cross_entropy(out[:, :14], rank)
-        suit_loss = functional.cross_entropy(out[:, 14:19], suit)
+        suit_loss = functional.cross_entropy(out[:, 14:19], suit, ignore_index=ANY_SUIT)
         optimiser.zero_grad()
         (rank_loss + suit_loss).backward()  # type: ignore[no-untyped-call]
         optimiser.step()
