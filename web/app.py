@@ -8,7 +8,7 @@ from http import HTTPStatus
 
 from flask import Flask, current_app, jsonify, render_template, request
 from flask_wtf.csrf import CSRFError, CSRFProtect, generate_csrf
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response
 
 from dealer.access.gate import SESSION_HOURS, Gate
@@ -122,6 +122,9 @@ def _refusal(error: Exception) -> Response | tuple[Response | str, int]:
         return _broken(error)
     if error.response is not None:
         return error.get_response()
+    if isinstance(error, SecurityError):
+        # Asked for under a name that is not ours: there are no links to draw a page with.
+        return Response(words(_TEXTS[400]) + "\n", 400, mimetype="text/plain")
     return _page(error.code or 500)
 
 

@@ -82,6 +82,11 @@ class Hub:
         """How many streams are open."""
         return self._readers
 
+    def following(self) -> int:
+        """How many topics are followed."""
+        with self._news:
+            return len(self._followers)
+
     def reader(self) -> Reader:
         """A place for one more stream. Raises TooManyReaders."""
         with self._news:
