@@ -19,6 +19,10 @@ class Output:
 class Device(Protocol):
     """The talk with one shoe. Times are seconds of one clock that only goes forward."""
 
+    @property
+    def damaged(self) -> int:
+        """How many lines or frames were dropped so far, because their check failed."""
+
     def opened(self, now: float) -> None:
         """The port is open."""
 

@@ -37,6 +37,12 @@ class ShoeDriver:
         self._on_disk: deque[ShoePosition] = deque()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
+        self._device: Device | None = None
+
+    @property
+    def damaged(self) -> int:
+        """How many lines or frames were dropped so far, because their check failed. From any thread."""
+        return 0 if self._device is None else self._device.damaged
 
     def start(self, report: Callable[[ShoeReport], None], resume: Sequence[ShoePosition]) -> None:
         """Begin to report from another thread. resume: the last committed position of each device and boot.
@@ -45,7 +51,7 @@ class ShoeDriver:
         """
         if self._thread is not None:
             raise RuntimeError("this shoe has been started before; make a new driver")
-        device = self._make(resume)
+        self._device = device = self._make(resume)
         self._thread = threading.Thread(target=self._run, args=(device, report), name="shoe", daemon=True)
         self._thread.start()
 

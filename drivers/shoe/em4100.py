@@ -45,6 +45,11 @@ class Decoder:
         """How many bytes of an unfinished frame are held."""
         return self._scanner.held
 
+    @property
+    def ignored(self) -> int:
+        """None: everything that is heard is told."""
+        return 0
+
     def reset(self) -> None:
         """Forget an unfinished frame."""
         self._scanner.reset()

@@ -104,6 +104,11 @@ class Host:
 
     # What happens to it
 
+    @property
+    def damaged(self) -> int:
+        """How many frames were dropped so far."""
+        return self._decoder.faults.total()
+
     def opened(self, now: float) -> None:
         """The port is open; the shoe is asked who it is."""
         self._open = True

@@ -299,6 +299,11 @@ class Decoder:
         """How many bytes of an unfinished line are held."""
         return len(self._rest)
 
+    @property
+    def ignored(self) -> int:
+        """None: everything that is heard is told."""
+        return 0
+
     def reset(self) -> None:
         """Forget an unfinished line; the link was opened again."""
         self._rest = b""

@@ -45,6 +45,11 @@ class PepperC1Reader:
         self._at = math.inf
         self._wire = b""
 
+    @property
+    def damaged(self) -> int:
+        """How many frames were dropped so far."""
+        return self._decoder.faults.total()
+
     def opened(self, now: float) -> None:
         """The port is open: set the reader up."""
         self._open = True

@@ -50,6 +50,11 @@ class Pn532Reader:
         self._at = math.inf
         self._wire = b""
 
+    @property
+    def damaged(self) -> int:
+        """How many frames were dropped so far."""
+        return self._decoder.faults.total()
+
     def opened(self, now: float) -> None:
         """The port is open: wake the chip up."""
         self._open = True

@@ -25,6 +25,10 @@ class Decoder(Protocol):
     def held(self) -> int:
         """How many bytes of an unfinished frame are held."""
 
+    @property
+    def ignored(self) -> int:
+        """How many frames were heard that are not meant for this end."""
+
     def feed(self, data: bytes) -> Sequence[Frame | Dropped]:
         """Take the next bytes, return what they complete."""
 
@@ -69,6 +73,7 @@ BAUD: Mapping[ShoeProtocol, int] = {
 WITH_BEAM = frozenset({ShoeProtocol.OSP, ShoeProtocol.ANGEL_EYE})
 """Shoes that notice a card which they could not read. With the others an up-card needs the camera or a person, and the
 stub is counted before seventh street (SHOE-PROTOCOL, "Readers that exist")."""
+CARD_CODE = angel_eye.CARD_CODE
 _EVENTS = {
     "JM": "jam",
     "EM": "empty",
@@ -102,7 +107,7 @@ def plain(frame: Frame) -> Plain:
         case em4100.TagSeen(tag):
             return Plain("tag", {}, (tag,))
         case pn532.Targets(tags):
-            return Plain(("no-tag", "tag")[len(tags)] if len(tags) < 2 else "two-tags", {}, tags)
+            return Plain(("empty-field", "tag")[len(tags)] if len(tags) < 2 else "two-tags", {}, tags)
         case angel_eye.CardDrawn(seq, in_game, tag):
             return Plain("card" if tag else "card-unread", {"seq": seq, "in_game": in_game}, (tag,) if tag else ())
         case angel_eye.ErrorShown(seq, code, on):

@@ -29,6 +29,11 @@ class Em4100Reader:
         self._decoder = em4100.Decoder()
         self._passage = Passage(QUIET)
 
+    @property
+    def damaged(self) -> int:
+        """How many frames were dropped so far."""
+        return self._decoder.faults.total()
+
     def opened(self, now: float) -> None:
         """The port is open."""
         self._decoder.reset()
@@ -68,6 +73,11 @@ class AngelEyeShoe:
         self._teller = teller
         self._decoder = angel_eye.Decoder()
         self._last: int | None = None
+
+    @property
+    def damaged(self) -> int:
+        """How many frames were dropped so far."""
+        return self._decoder.faults.total()
 
     def opened(self, now: float) -> None:
         """The port is open."""
