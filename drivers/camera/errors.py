@@ -27,3 +27,7 @@ class DesignUnknown(CameraError):
 
 class CalibrationFailed(CameraError):
     """The table's markers cannot be seen well enough to know where the zones lie."""
+
+
+class PlanRefused(CameraError):
+    """A plan of a table (where seats and markers lie) is not right: which file, which key, what would be allowed."""
