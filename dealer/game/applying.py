@@ -33,8 +33,18 @@ from dealer.game.events import (
     TimeWasUp,
 )
 from dealer.game.flow import after_betting, after_dealing, close_round, next_to_show, opened_by, with_cards
-from dealer.game.state import Cards, Hand, Intent, Rare, Seats, Showdown, Stage
+from dealer.game.quick import changed
+from dealer.game.state import Cards, Hand, Intent, Rare, Seats, Showdown, Stage, reseated
 from dealer.house.rules import FoldWithoutBet
+
+# Looking a member up in its enum costs fifteen times as much as a name of the module.
+_FOLD = Word.FOLD
+_CHECK = Word.CHECK
+_CALL = Word.CALL
+_BRING_IN = Word.BRING_IN
+_ABSENT = Cause.ABSENT
+_TIME_OUT = Cause.TIME_OUT
+_FOLD_WITHOUT_BET_KEEP_DEALING = FoldWithoutBet.KEEP_DEALING
 
 
 class WrongEvent(ValueError):
@@ -43,9 +53,9 @@ class WrongEvent(ValueError):
 
 def _antes_posted(hand: Hand, event: AntesPosted) -> Hand:
     stacks = tuple([stack - put for stack, put in zip(hand.seats.stacks, event.amounts, strict=True)])
-    seats = replace(hand.seats, stacks=stacks, paid=event.amounts)
+    seats = reseated(hand.seats, stacks=stacks, paid=event.amounts)
     plan = third_street(hand.start.seats)
-    return replace(hand, stage=Stage.DEALING, street=3, seats=seats, plan=plan, due=plan[0])
+    return changed(hand, stage=Stage.DEALING, street=3, seats=seats, plan=plan, due=plan[0])
 
 
 def _burned(hand: Hand, event: Burned) -> Hand:
@@ -78,7 +88,7 @@ def _dealt(hand: Hand, cards: Cards) -> Hand:
 
 def _round_dealt(hand: Hand, event: RoundDealt) -> Hand:
     count = len(event.cards)
-    steps = tuple([step for step in hand.plan[:count] if isinstance(step, CardDue)])
+    steps = tuple([step for step in hand.plan[:count] if type(step) is CardDue])
     plan = hand.plan[count:]
     return after_dealing(with_cards(hand, place_round(hand.start, hand.cards, steps, event.cards), plan, hand.due))
 
@@ -93,23 +103,26 @@ def _acted(hand: Hand, event: Acted) -> Hand:
         betting = opened_by(hand, position) or betting
     faced = betting.current
     if put:
+        stacks, paid, able = seats.stacks, seats.paid, seats.able
+        left = stacks[position] - put
         seats = Seats(
-            put_in(seats.stacks, position, -put),
-            put_in(seats.paid, position, put),
+            (*stacks[:position], left, *stacks[position + 1 :]),
+            (*paid[:position], paid[position] + put, *paid[position + 1 :]),
             seats.live,
-            () if word is not Word.CALL else seats.lingering,
+            able if left else tuple([each for each in able if each != position]),
+            () if word is not _CALL else seats.lingering,
             seats.protected,
             seats.absent,
         )
-    if word is Word.FOLD:
-        seats = _without(hand, seats, position, faced <= betting.bets[position] and event.cause is not Cause.ABSENT)
+    if word is _FOLD:
+        seats = _without(hand, seats, position, faced <= betting.bets[position] and event.cause is not _ABSENT)
         betting = after_passing(betting, position, 0)
-    elif word is Word.CHECK or word is Word.CALL:
+    elif word is _CHECK or word is _CALL:
         betting = after_passing(betting, position, put)
-    elif word is Word.BRING_IN:
+    elif word is _BRING_IN:
         return after_betting(hand, seats, after_bring_in(start, seats, betting, position, put), _rare(hand), 0, 0)
     else:
-        timed_out = event.cause is Cause.TIME_OUT
+        timed_out = event.cause is _TIME_OUT
         betting = after_wager(start, seats, betting, position, event.to, all_in=event.all_in, timed_out=timed_out)
     return after_betting(hand, seats, betting, _rare(hand, position), hand.actions + 1, hand.chip_actions + (put > 0))
 
@@ -124,11 +137,12 @@ def _rare(hand: Hand, position: int = -1) -> Rare:
 
 def _without(hand: Hand, seats: Seats, position: int, unbet: bool) -> Seats:
     """A seat folded. With no bet to face it may still be dealt to, so that the cards of others stay (R4.7)."""
-    lingers = unbet and hand.start.house.action.fold_without_bet is FoldWithoutBet.KEEP_DEALING
+    lingers = unbet and hand.start.house.action.fold_without_bet is _FOLD_WITHOUT_BET_KEEP_DEALING
     return Seats(
         seats.stacks,
         seats.paid,
         tuple([each for each in seats.live if each != position]),
+        tuple([each for each in seats.able if each != position]),
         (*seats.lingering, position) if lingers else seats.lingering,
         seats.protected,
         seats.absent,
@@ -140,16 +154,10 @@ def _bet_returned(hand: Hand, event: BetReturned) -> Hand:
     if betting is None:
         raise WrongEvent("there was no bet to return")
     position = hand.start.seats.index(event.seat)
-    returned = Seats(
-        put_in(seats.stacks, position, event.amount),
-        put_in(seats.paid, position, -event.amount),
-        seats.live,
-        seats.lingering,
-        seats.protected,
-        seats.absent,
-    )
-    after = replace(betting, bets=put_in(betting.bets, position, -event.amount))
-    return close_round(replace(hand, seats=returned, betting=after))
+    stacks, paid = put_in(seats.stacks, position, event.amount), put_in(seats.paid, position, -event.amount)
+    returned = reseated(seats, stacks=stacks, paid=paid)
+    after = changed(betting, bets=put_in(betting.bets, position, -event.amount))
+    return close_round(changed(hand, seats=returned, betting=after))
 
 
 def _time_was_up(hand: Hand, event: TimeWasUp) -> Hand:
@@ -161,7 +169,7 @@ def _protected(hand: Hand, event: Protected) -> Hand:
     if betting is None:
         raise WrongEvent("there was no betting")
     position = hand.start.seats.index(event.seat)
-    seats = replace(hand.seats, protected=(*hand.seats.protected, position))
+    seats = reseated(hand.seats, protected=(*hand.seats.protected, position))
     passed = after_passing(betting, position, 0)
     return after_betting(hand, seats, passed, hand.rare, hand.actions + 1, hand.chip_actions)
 
@@ -210,17 +218,17 @@ def _mucked(hand: Hand, event: Mucked) -> Hand:
 
 
 def _pots_made(hand: Hand, event: PotsMade) -> Hand:
-    return replace(hand, pots=event.pots, raked=event.rake)
+    return changed(hand, pots=event.pots, raked=event.rake)
 
 
 def _pot_awarded(hand: Hand, event: PotAwarded) -> Hand:
     position = hand.start.seats.index(event.seat)
-    seats = replace(hand.seats, stacks=put_in(hand.seats.stacks, position, event.amount))
-    return replace(hand, seats=seats, won=put_in(hand.won, position, event.amount))
+    seats = changed(hand.seats, stacks=put_in(hand.seats.stacks, position, event.amount))
+    return changed(hand, seats=seats, won=put_in(hand.won, position, event.amount))
 
 
 def _hand_ended(hand: Hand, event: HandEnded) -> Hand:
-    return replace(hand, stage=Stage.OVER, plan=(), outcome=event.outcome, due=Over(event.outcome))
+    return changed(hand, stage=Stage.OVER, plan=(), outcome=event.outcome, due=Over(event.outcome))
 
 
 def _mucked_asked(hand: Hand, event: MuckedAsked) -> Hand:

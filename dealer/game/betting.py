@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from dealer.game.commands import Word
 from dealer.game.due import Options
 from dealer.game.events import HandStarted
@@ -9,6 +11,14 @@ from dealer.game.state import Opening, Position, Round, Seats
 from dealer.house.rules import HeadsUpUncapped, OpenPair, ShortRaise
 from dealer.house.stakes import Limit
 
+# Looking a member up in its enum costs fifteen times as much as a name of the module.
+_FIXED = Limit.FIXED
+_SPREAD = Limit.SPREAD
+_POT = Limit.POT
+_NO_LIMIT = Limit.NO_LIMIT
+_DONE = Opening.DONE
+_FREE = Opening.FREE
+_SHORT_RAISE_HALF = ShortRaise.HALF
 _FOLD_CHECK = (Word.FOLD, Word.CHECK)
 _FOLD_CHECK_BET = (Word.FOLD, Word.CHECK, Word.BET)
 _FOLD_CALL = (Word.FOLD, Word.CALL)
@@ -20,7 +30,7 @@ def open_round(
     start: HandStarted, street: int, seats: Seats, first: Position, opening: Opening, holders: tuple[Position, ...]
 ) -> Round:
     """Begin a round of betting; `first` has the first option (R3.2, R4.2)."""
-    able = seats.able()
+    able = seats.able
     zeros = (0,) * len(start.seats)
     return Round(
         street=street,
@@ -47,27 +57,42 @@ def clockwise(positions: tuple[Position, ...], first: Position) -> tuple[Positio
     return tuple([each for each in positions if each >= first] + [each for each in positions if each < first])
 
 
+@lru_cache(maxsize=4096)
+def _passive(to_call: int, left: int | None) -> Options:
+    """Options are made of few different figures; to ask for those that were made before is cheaper."""
+    return Options(_FOLD_CALL if to_call else _FOLD_CHECK, to_call, (), (), left)
+
+
+@lru_cache(maxsize=4096)
+def _bets(targets: tuple[int, ...], left: int | None) -> Options:
+    return Options(_FOLD_CHECK_BET, 0, targets, (), left)
+
+
+@lru_cache(maxsize=4096)
+def _raises(to_call: int, targets: tuple[int, ...], left: int | None, completes: bool) -> Options:
+    return Options(_FOLD_CALL_COMPLETE if completes else _FOLD_CALL_RAISE, to_call, (), targets, left)
+
+
 def options(
     start: HandStarted, seats: Seats, betting: Round, position: Position, able: tuple[Position, ...]
 ) -> Options:
     """Say what a seat whose turn it is may do, in words and chips. able: who can still put chips in."""
     mine = betting.bets[position]
-    stack = seats.stacks[position]
     current = betting.current
-    if betting.opening is not Opening.DONE:
+    if betting.opening is not _DONE:
         return _opening_options(start, seats, betting, position, able)
     left = None if betting.cap is None else betting.cap - betting.raises
     allowed = why_no_wager(start, seats, betting, position, able) is None
     targets = wager_targets(start, seats, betting, position) if allowed else ()
     if current <= mine:
         if not targets:
-            return Options(_FOLD_CHECK, 0, (), (), left)
-        return Options(_FOLD_CHECK_BET, 0, targets, (), left)
-    to_call = min(current - mine, stack)
+            return _passive(0, left)
+        return _bets(targets, left)
+    to_call = min(current - mine, seats.stacks[position])
     if not targets:
-        return Options(_FOLD_CALL, to_call, (), (), left)
-    completes = start.stakes.limit is Limit.FIXED and current > betting.full
-    return Options(_FOLD_CALL_COMPLETE if completes else _FOLD_CALL_RAISE, to_call, (), targets, left)
+        return _passive(to_call, left)
+    completes = current > betting.full and start.stakes.limit is _FIXED
+    return _raises(to_call, targets, left, completes)
 
 
 def _opening_options(
@@ -76,11 +101,11 @@ def _opening_options(
     """The forced bet, or the full bet instead of it (R3.4); with a fold where the low card is all in (R3.7)."""
     left = None if betting.cap is None else betting.cap - betting.raises
     bring_in = min(start.stakes.bring_in, seats.stacks[position])
-    words = (Word.FOLD, Word.BRING_IN) if betting.opening is Opening.FREE else (Word.BRING_IN,)
+    words = (Word.FOLD, Word.BRING_IN) if betting.opening is _FREE else (Word.BRING_IN,)
     targets = wager_targets(start, seats, betting, position) if _others(able, position) else ()
     if not targets:
         return Options(words, 0, (), (), left, bring_in)
-    if start.stakes.limit is Limit.FIXED:
+    if start.stakes.limit is _FIXED:
         return Options((*words, Word.COMPLETE), 0, (), targets, left, bring_in)
     return Options((*words, Word.BET), 0, targets, (), left, bring_in)
 
@@ -102,7 +127,7 @@ def why_no_wager(
     if betting.acted[position] >= betting.wagers and not _adds_up(start, betting, current - mine):
         return "R4.6", "the wager since the last action of this seat was too short to open the betting again"
     capped = betting.cap is not None and betting.raises >= betting.cap
-    if capped and not (start.stakes.limit is Limit.FIXED and betting.full == 0):
+    if capped and not (start.stakes.limit is _FIXED and betting.full == 0):
         return "R4.4", f"the {betting.cap} raises of this round are made"
     return None
 
@@ -110,10 +135,14 @@ def why_no_wager(
 def wager_targets(start: HandStarted, seats: Seats, betting: Round, position: Position) -> tuple[int, ...]:
     """Return the totals a seat may bet, complete or raise to; fixed limit: each, other limits: least and greatest."""
     all_in = betting.bets[position] + seats.stacks[position]
-    above = betting.current if betting.opening is Opening.DONE else start.stakes.bring_in
+    stakes = start.stakes
+    above = betting.current if betting.opening is _DONE else stakes.bring_in
     if all_in <= above:
         return ()
-    if start.stakes.limit is Limit.FIXED:
+    if stakes.limit is _FIXED:
+        if not betting.holders:
+            to = betting.full + (stakes.small_bet if betting.street <= 4 else stakes.big_bet)
+            return (to if to < all_in else all_in,) if to > above else ()
         found: list[int] = []
         for unit in _units(start, betting, position):
             to = min(betting.full + unit, all_in)
@@ -150,12 +179,12 @@ def _units(start: HandStarted, betting: Round, position: Position) -> tuple[int,
 def _range(start: HandStarted, seats: Seats, betting: Round, position: Position) -> tuple[int, int]:
     """The least and the greatest total of a spread, pot or no limit wager (R2.2, R3.4, R3.6)."""
     stakes = start.stakes
-    opening = betting.opening is not Opening.DONE
+    opening = betting.opening is not _DONE
     current = betting.current
     least = stakes.bring_in + stakes.chip if opening else current + max(betting.step, _least_bet(start))
-    if stakes.limit is Limit.SPREAD and stakes.spread is not None:
+    if stakes.limit is _SPREAD and stakes.spread is not None:
         greatest = current + stakes.spread.high
-    elif stakes.limit is Limit.POT:
+    elif stakes.limit is _POT:
         pot = sum(seats.paid)
         greatest = (current + pot + current - betting.bets[position]) // stakes.chip * stakes.chip
     else:
@@ -166,7 +195,7 @@ def _range(start: HandStarted, seats: Seats, betting: Round, position: Position)
 def _least_bet(start: HandStarted) -> int:
     """The least bet where it is a range (R3.6); the small bet in fixed limit, where it is not used."""
     stakes = start.stakes
-    if stakes.limit is Limit.SPREAD and stakes.spread is not None:
+    if stakes.limit is _SPREAD and stakes.spread is not None:
         return stakes.spread.low
     return stakes.bring_in
 
@@ -192,14 +221,14 @@ def _adds_up(start: HandStarted, betting: Round, more: int) -> bool:
 
 def _unit(start: HandStarted, betting: Round) -> int:
     """The size of a full wager, by which a short one is measured."""
-    if start.stakes.limit is not Limit.FIXED:
+    if start.stakes.limit is not _FIXED:
         return max(betting.step, _least_bet(start))
     return start.stakes.big_bet if betting.big else start.stakes.bet_on(betting.street)
 
 
 def _is_full(start: HandStarted, amount: int, unit: int) -> bool:
     limit = start.stakes.limit
-    by_halves = limit in (Limit.FIXED, Limit.SPREAD) and start.house.action.short_raise is ShortRaise.HALF
+    by_halves = limit in (_FIXED, _SPREAD) and start.house.action.short_raise is _SHORT_RAISE_HALF
     return amount * 2 >= unit if by_halves else amount >= unit
 
 
@@ -234,7 +263,7 @@ def after_passing(betting: Round, position: Position, put: int) -> Round:
 def after_bring_in(start: HandStarted, seats: Seats, betting: Round, position: Position, put: int) -> Round:
     """The round after the forced bet; everybody else enters for the whole of it, even if he was short (R3.7)."""
     bring_in = start.stakes.bring_in
-    is_full = start.stakes.limit is not Limit.FIXED or bring_in >= start.stakes.small_bet
+    is_full = start.stakes.limit is not _FIXED or bring_in >= start.stakes.small_bet
     bets = put_in(betting.bets, position, put)
     return Round(
         street=betting.street,
@@ -249,7 +278,7 @@ def after_bring_in(start: HandStarted, seats: Seats, betting: Round, position: P
         acted=(*betting.acted[:position], 1 if is_full else 0, *betting.acted[position + 1 :]),
         queue=_to_answer(seats, bets, position, bring_in),
         last=position,
-        opening=Opening.DONE,
+        opening=_DONE,
         holders=(),
         big=False,
         frozen=False,
@@ -267,7 +296,7 @@ def after_wager(
     bets = put_in(betting.bets, position, to - betting.bets[position])
     unit = _unit(start, betting)
     over_full = to - betting.full
-    exceeds = timed_out and start.stakes.limit is not Limit.NO_LIMIT
+    exceeds = timed_out and start.stakes.limit is not _NO_LIMIT
     counts = not exceeds and (not all_in or _is_full(start, over_full, unit))
     reopens = counts and (not all_in or _is_full(start, to - betting.current, unit))
     is_raise = counts and betting.full > 0
@@ -275,7 +304,7 @@ def after_wager(
     raises = betting.raises + (is_raise or (completes and start.house.bring_in.completion_counts))
     wagers = betting.wagers + reopens
     step = betting.step
-    if counts and start.stakes.limit is not Limit.FIXED:
+    if counts and start.stakes.limit is not _FIXED:
         step = max(step, to - betting.current)
     double = start.stakes.big_bet
     return Round(
@@ -291,7 +320,7 @@ def after_wager(
         (*betting.acted[:position], wagers, *betting.acted[position + 1 :]),
         _to_answer(seats, bets, position, to),
         position,
-        Opening.DONE,
+        _DONE,
         betting.holders,
         betting.big or (bool(betting.holders) and counts and over_full >= double),
         betting.frozen or exceeds,

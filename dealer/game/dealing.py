@@ -142,6 +142,8 @@ def place(cards: Cards, position: Position, step: CardDue, card: AnyCard) -> Car
 
 def place_round(start: HandStarted, cards: Cards, steps: tuple[CardDue, ...], dealt: tuple[AnyCard, ...]) -> Cards:
     """Many cards left the stub for their places, in order."""
+    if steps == third_street(start.seats) and cards.left == 0:
+        return _third_street_dealt(cards, len(start.seats), dealt)
     positions = {seat: position for position, seat in enumerate(start.seats)}
     down = [list(each) for each in cards.down]
     up = [list(each) for each in cards.up]
@@ -149,17 +151,18 @@ def place_round(start: HandStarted, cards: Cards, steps: tuple[CardDue, ...], de
     sevenths = list(cards.sevenths)
     for step, card in zip(steps, dealt, strict=True):
         position = positions[step.seat]
-        if step.up:
-            face_up = card if isinstance(card, Card) else None
-            up[position].append(face_up)
-            seen |= bit(face_up)
-            if step.street == LAST_STREET:
-                sevenths.append(position)
+        if not step.up:
+            down[position].append(card if type(card) is SealedCard else None)
+        elif type(card) is Card:
+            up[position].append(card)
+            seen |= 1 << card.index
         else:
-            down[position].append(card if isinstance(card, SealedCard) else None)
+            up[position].append(None)
+        if step.up and step.street == LAST_STREET:
+            sevenths.append(position)
     return Cards(
-        tuple([tuple(each) for each in down]),
-        tuple([tuple(each) for each in up]),
+        tuple(map(tuple, down)),
+        tuple(map(tuple, up)),
         cards.burns,
         cards.community,
         cards.left + len(steps),
@@ -169,6 +172,30 @@ def place_round(start: HandStarted, cards: Cards, steps: tuple[CardDue, ...], de
         cards.out,
         tuple(sevenths),
     )
+
+
+def _third_street_dealt(cards: Cards, seats: int, dealt: tuple[AnyCard, ...]) -> Cards:
+    """A whole third street, which is the longest round and always the same."""
+    first, second, doors = dealt[:seats], dealt[seats : 2 * seats], dealt[2 * seats :]
+    seen = 0
+    for card in doors:
+        if type(card) is Card:
+            seen |= 1 << card.index
+    return Cards(
+        tuple([(_sealed(one), _sealed(other)) for one, other in zip(first, second, strict=True)]),
+        tuple([(card if type(card) is Card else None,) for card in doors]),
+        cards.burns,
+        cards.community,
+        len(dealt),
+        seen,
+        cards.burned_ahead,
+        cards.reshuffle,
+        cards.out,
+    )
+
+
+def _sealed(card: AnyCard) -> SealedCard | None:
+    return card if type(card) is SealedCard else None
 
 
 def place_community(cards: Cards, step: CommunityDue, card: Card | None) -> Cards:

@@ -72,6 +72,15 @@ from dealer.house.rules import TimeOut as TimeOutPolicy
 from dealer.house.stakes import Limit
 
 Decider = Callable[[Hand, Command], tuple[Event, ...]]
+# Looking a member up in its enum costs fifteen times as much as a name of the module.
+_FOLD = Word.FOLD
+_CHECK = Word.CHECK
+_CALL = Word.CALL
+_BRING_IN = Word.BRING_IN
+_BET = Word.BET
+_COMPLETE = Word.COMPLETE
+_RAISE = Word.RAISE
+_FIXED = Limit.FIXED
 
 
 def _post_antes(hand: Hand, command: PostAntes) -> tuple[Event, ...]:
@@ -119,9 +128,13 @@ def _deal_round(hand: Hand, command: DealRound) -> tuple[Event, ...]:
         raise IllegalAction("R3.1", f"{len(steps)} cards are due, not {len(command.cards)}")
     seen = hand.cards.seen
     for step, card in zip(steps, command.cards, strict=True):
-        check_card(seen, card, up=step.up)
-        if type(card) is Card:
-            seen |= bit(card)
+        if type(card) is not Card:
+            if step.up and card is not None:
+                check_card(seen, card, up=True)
+        elif step.up and not seen & 1 << card.index:
+            seen |= 1 << card.index
+        else:
+            check_card(seen, card, up=step.up)
     return (RoundDealt(hand.street, command.cards),)
 
 
@@ -154,58 +167,60 @@ def _no_card_now(hand: Hand) -> IllegalAction:
 
 def _fold(hand: Hand, command: Fold) -> tuple[Event, ...]:
     may = _turn(hand, command.seat)
-    if Word.FOLD not in may.can:
+    if _FOLD not in may.can:
         raise _word_refused(hand, may, "R3.4", "the bring-in is forced; it cannot be folded")
-    return (Acted(command.seat, Word.FOLD, 0, _bet(hand, command.seat)),)
+    return (Acted(command.seat, _FOLD, 0, _bet(hand, command.seat)),)
 
 
 def _check(hand: Hand, command: Check) -> tuple[Event, ...]:
-    may = _turn(hand, command.seat)
-    if Word.CHECK not in may.can:
+    due = hand.due
+    may = due.options if type(due) is ActDue and due.seat == command.seat else _turn(hand, command.seat)
+    if _CHECK not in may.can:
         raise _word_refused(hand, may, "R4.6", "there is a bet to answer; it can be folded to, called or raised")
-    return (Acted(command.seat, Word.CHECK, 0, _bet(hand, command.seat)),)
+    return (Acted(command.seat, _CHECK, 0, _bet(hand, command.seat)),)
 
 
 def _call(hand: Hand, command: Call) -> tuple[Event, ...]:
-    may = _turn(hand, command.seat)
-    if Word.CALL not in may.can:
+    due = hand.due
+    may = due.options if type(due) is ActDue and due.seat == command.seat else _turn(hand, command.seat)
+    if _CALL not in may.can:
         raise _word_refused(hand, may, "R4.6", "there is no bet to call")
     put = may.to_call
-    return (Acted(command.seat, Word.CALL, put, _bet(hand, command.seat) + put, hand.stack(command.seat) == put),)
+    return (Acted(command.seat, _CALL, put, _bet(hand, command.seat) + put, hand.stack(command.seat) == put),)
 
 
 def _bring_in(hand: Hand, command: BringIn) -> tuple[Event, ...]:
     may = _turn(hand, command.seat)
-    if Word.BRING_IN not in may.can:
+    if _BRING_IN not in may.can:
         raise _word_refused(hand, may, "R3.4", "no bring-in is due")
     put = may.bring_in
-    return (Acted(command.seat, Word.BRING_IN, put, put, hand.stack(command.seat) == put),)
+    return (Acted(command.seat, _BRING_IN, put, put, hand.stack(command.seat) == put),)
 
 
 def _wager(hand: Hand, command: Wager) -> tuple[Event, ...]:
     may = _turn(hand, command.seat)
     to = command.to
     targets = may.bet_to or may.raise_to
-    if may.bring_in and to == may.bring_in and Word.BRING_IN in may.can:
+    if may.bring_in and to == may.bring_in and _BRING_IN in may.can:
         return _bring_in(hand, BringIn(command.seat))
     position = hand.position(command.seat)
     bets, stack = _round(hand).bets[position], hand.seats.stacks[position]
     if not targets:
         raise _why_no_wager(hand, may, position)
-    fixed = hand.start.stakes.limit is Limit.FIXED
+    fixed = hand.start.stakes.limit is _FIXED
     fits = to in targets if fixed or may.bound else targets[0] <= to <= targets[-1]
     if not fits:
         raise _wrong_size(hand, targets, to)
     if not fixed and to != bets + stack and to % hand.start.stakes.chip:
         raise IllegalAction("R1.3", f"{to} cannot be made with chips of {hand.start.stakes.chip}")
-    word = Word.BET if may.bet_to else (Word.COMPLETE if Word.COMPLETE in may.can else Word.RAISE)
+    word = _BET if may.bet_to else (_COMPLETE if _COMPLETE in may.can else _RAISE)
     return (Acted(command.seat, word, to - bets, to, to == bets + stack),)
 
 
 def _why_no_wager(hand: Hand, may: Options, position: Position) -> IllegalAction:
     if may.bound:
         return _word_refused(hand, may, "R8", "")
-    rule, why = why_no_wager(hand.start, hand.seats, _round(hand), position, hand.seats.able()) or (
+    rule, why = why_no_wager(hand.start, hand.seats, _round(hand), position, hand.seats.able) or (
         "R4.6",
         "no wager is possible",
     )
@@ -215,7 +230,7 @@ def _why_no_wager(hand: Hand, may: Options, position: Position) -> IllegalAction
 def _wrong_size(hand: Hand, targets: tuple[int, ...], to: int) -> IllegalAction:
     stakes = hand.start.stakes
     betting = _round(hand)
-    if stakes.limit is not Limit.FIXED:
+    if stakes.limit is not _FIXED:
         rule = "R3.6" if to < targets[0] else "R2.2"
         return IllegalAction(rule, f"{to} is not possible; from {targets[0]} to {targets[-1]} is")
     allowed = " or ".join(str(each) for each in targets)
@@ -262,7 +277,7 @@ def _opens_instead(hand: Hand, seat: int) -> Options | None:
     _check_seat(hand, seat)
     position = hand.position(seat)
     betting = opened_by(hand, position)
-    return None if betting is None else options(hand.start, hand.seats, betting, position, hand.seats.able())
+    return None if betting is None else options(hand.start, hand.seats, betting, position, hand.seats.able)
 
 
 def _check_seat(hand: Hand, seat: int) -> None:
@@ -294,21 +309,21 @@ def _time_out(hand: Hand, command: TimeOut) -> tuple[Event, ...]:
             return (TimeWasUp(command.seat),)
         case TimeOutPolicy.ALL_IN if may.to_call < stack:
             faces = _round(hand).current > 0
-            word = Word.RAISE if faces else Word.BET
+            word = _RAISE if faces else _BET
             return (Acted(command.seat, word, stack, bet + stack, all_in=True, cause=Cause.TIME_OUT),)
         case TimeOutPolicy.ALL_IN_PROTECTION if not may.bring_in:
             return (Protected(command.seat, Cause.TIME_OUT),)
         case TimeOutPolicy.ALL_IN:
-            return (Acted(command.seat, Word.CALL, stack, bet + stack, all_in=True, cause=Cause.TIME_OUT),)
+            return (Acted(command.seat, _CALL, stack, bet + stack, all_in=True, cause=Cause.TIME_OUT),)
         case _:
             return (_least_action(command.seat, may, bet, stack),)
 
 
 def _least_action(seat: int, may: Options, bet: int, stack: int) -> Event:
     """What is done for a player who does nothing: the forced bet, a check, or a fold (WL 106)."""
-    if Word.BRING_IN in may.can and Word.FOLD not in may.can:
-        return Acted(seat, Word.BRING_IN, may.bring_in, may.bring_in, stack == may.bring_in, Cause.TIME_OUT)
-    word = Word.CHECK if Word.CHECK in may.can else Word.FOLD
+    if _BRING_IN in may.can and _FOLD not in may.can:
+        return Acted(seat, _BRING_IN, may.bring_in, may.bring_in, stack == may.bring_in, Cause.TIME_OUT)
+    word = _CHECK if _CHECK in may.can else _FOLD
     return Acted(seat, word, 0, bet, cause=Cause.TIME_OUT)
 
 
@@ -336,7 +351,7 @@ def _out_of_turn(hand: Hand, command: OutOfTurn) -> tuple[Event, ...]:
     position = hand.position(command.seat)
     if position not in betting.queue[1:]:
         raise IllegalAction("R8", f"seat {command.seat} is not waiting for its turn")
-    if (command.to is None) == (command.word in (Word.BET, Word.RAISE, Word.COMPLETE)):
+    if (command.to is None) == (command.word in (_BET, _RAISE, _COMPLETE)):
         raise IllegalAction("R8", "a wager needs its amount, and nothing else does")
     return (ActedOutOfTurn(command.seat, command.word, command.to),)
 

@@ -92,6 +92,7 @@ class BringInDue:
     options: Options
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ActDue:
     """The seat acts."""
@@ -157,6 +158,9 @@ PlanStep = BurnDue | CardDue | CommunityDue | ScrambleDue | Held
 """What the dealer's hands do between two rounds of betting."""
 
 
+_PLACES = (CardDue, CommunityDue)
+
+
 def due(hand: Hand) -> Due:
     """Return what comes next. Costs nothing: it is worked out once for each state."""
     return hand.due
@@ -164,7 +168,7 @@ def due(hand: Hand) -> Due:
 
 def round_due(hand: Hand) -> tuple[CardDue | CommunityDue, ...]:
     """Return the places that are still due in this dealing round, in order (R3.1, R4.1)."""
-    return tuple(step for step in hand.plan if isinstance(step, CardDue | CommunityDue))
+    return tuple([step for step in hand.plan if isinstance(step, _PLACES)])
 
 
 def burn_due(hand: Hand) -> bool:

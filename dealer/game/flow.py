@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dealer.game.betting import clockwise, open_round, options, uncalled
 from dealer.game.commands import Word
 from dealer.game.dealing import LAST_STREET, later_street
 from dealer.game.due import ActDue, AntesDue, AwardDue, BringInDue, Due, Held, Options, PlanStep, ReturnDue, ShowDue
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.opening import bring_in_position, opener_position, pair_holders
+from dealer.game.quick import changed
 from dealer.game.short_deck import Procedure
 from dealer.game.showdown import begin_showdown, counting_up, may_be_stuck, must_show, stuck_pots
 from dealer.game.state import Cards, Hand, Opening, Rare, Round, Seats, Showdown, Stage
 from dealer.house.rules import AllInLowCard, OpenPair
 
 _AWARD: Due = AwardDue()
+# Looking a member up in its enum costs fifteen times as much as a name of the module.
+_DONE = Opening.DONE
+_FORCED = Opening.FORCED
+_FREE = Opening.FREE
+_BETTING = Stage.BETTING
+_DEALING = Stage.DEALING
+_SHOWDOWN = Stage.SHOWDOWN
+_AWARDING = Stage.AWARDING
 
 
 def after_dealing(hand: Hand) -> Hand:
@@ -33,12 +40,12 @@ def after_dealing(hand: Hand) -> Hand:
 
 def after_betting(hand: Hand, seats: Seats, betting: Round, rare: Rare, actions: int, chip_actions: int) -> Hand:
     """Go on after an action: the next seat, or what follows the round."""
-    able = seats.able()
+    able = seats.able
     closed = is_closed(seats, betting, able)
     due = _AWARD if closed else _turn(hand, seats, betting, rare, able)
     after = Hand(
         hand.start,
-        Stage.BETTING,
+        _BETTING,
         hand.street,
         seats,
         hand.cards,
@@ -70,7 +77,7 @@ def _turn(hand: Hand, seats: Seats, betting: Round, rare: Rare, able: tuple[int,
     position = betting.queue[0]
     start = hand.start
     may = options(start, seats, betting, position, able)
-    if betting.opening is Opening.FORCED:
+    if betting.opening is _FORCED:
         return BringInDue(start.seats[position], hand.cards.up[position][0], may)
     if rare.intents:
         may = bound_options(may, rare, betting, position)
@@ -103,7 +110,7 @@ def close_round(hand: Hand) -> Hand:
     if excess is not None and excess[0] in hand.seats.live:
         return with_due(hand, ReturnDue(hand.start.seats[excess[0]], excess[1]))
     if len(hand.seats.live) == 1:
-        return replace(hand, stage=Stage.AWARDING, plan=(), due=AwardDue())
+        return changed(hand, stage=_AWARDING, plan=(), due=AwardDue())
     if hand.street == LAST_STREET:
         return next_to_show(hand, hand.cards, begin_showdown(hand))
     return begin_street(hand, hand.street + 1)
@@ -114,7 +121,7 @@ def begin_street(hand: Hand, street: int) -> Hand:
     plan, cards, procedure = later_street(hand.start, street, hand.seats, hand.cards)
     return Hand(
         hand.start,
-        Stage.DEALING,
+        _DEALING,
         street,
         hand.seats,
         cards,
@@ -135,7 +142,7 @@ def begin_street(hand: Hand, street: int) -> Hand:
 
 def _begin_betting(hand: Hand) -> Hand:
     seats = hand.seats
-    able = seats.able()
+    able = seats.able
     community = hand.last_card is not None and hand.last_card.procedure is Procedure.COMMUNITY
     if len(able) < 2 or (community and not hand.start.house.deal.bet_after_community):
         return close_round(hand)
@@ -151,7 +158,7 @@ def _first_round(hand: Hand, able: tuple[int, ...]) -> Round:
     if hand.street == 4 and start.house.action.open_pair_in(start.game, start.stakes.limit) is not OpenPair.OFF:
         holders = pair_holders(cards.up, seats.live)
     # If the opener is all in, the action goes to the next seat clockwise that can act (R4.2).
-    return open_round(start, hand.street, seats, clockwise(able, opener)[0], Opening.DONE, holders)
+    return open_round(start, hand.street, seats, clockwise(able, opener)[0], _DONE, holders)
 
 
 def _third_round(hand: Hand, able: tuple[int, ...]) -> Round:
@@ -161,10 +168,10 @@ def _third_round(hand: Hand, able: tuple[int, ...]) -> Round:
     doors = [each[0] if each else None for each in hand.cards.up]
     low = bring_in_position(doors, seats.live, rule, bring_in.tie)
     if low in able:
-        return open_round(start, 3, seats, low, Opening.FORCED, ())
+        return open_round(start, 3, seats, low, _FORCED, ())
     if bring_in.all_in_low_card is AllInLowCard.NEXT_LOWEST:
-        return open_round(start, 3, seats, bring_in_position(doors, able, rule, bring_in.tie), Opening.FORCED, ())
-    return open_round(start, 3, seats, clockwise(able, low)[0], Opening.FREE, ())
+        return open_round(start, 3, seats, bring_in_position(doors, able, rule, bring_in.tie), _FORCED, ())
+    return open_round(start, 3, seats, clockwise(able, low)[0], _FREE, ())
 
 
 def opened_by(hand: Hand, position: int) -> Round | None:
@@ -185,8 +192,8 @@ def next_to_show(hand: Hand, cards: Cards, showdown: Showdown) -> Hand:
     if showdown.queue:
         position = showdown.queue[0]
         must = must_show(hand.seats, hand.start.house.showdown.must_show, showdown, position)
-        return _showing(hand, Stage.SHOWDOWN, cards, showdown, ShowDue(hand.start.seats[position], must))
-    after = _showing(hand, Stage.AWARDING, cards, showdown, _AWARD)
+        return _showing(hand, _SHOWDOWN, cards, showdown, ShowDue(hand.start.seats[position], must))
+    after = _showing(hand, _AWARDING, cards, showdown, _AWARD)
     if may_be_stuck(after) and stuck_pots(after):
         return with_due(after, Held(IrregularityKind.NOBODY_CAN_WIN, "R7.5", (Choice.SPLIT, Choice.VOID)))
     return after

@@ -9,9 +9,10 @@ from dealer.game.due import ActDue, AntesDue, ReturnDue
 from dealer.game.errors import IllegalAction
 from dealer.game.events import Acted, BetReturned, Cause, Event, HandStarted
 from dealer.game.rake import is_valid
-from dealer.game.state import NOTHING_RARE, Cards, Hand, Seats, Stage
+from dealer.game.state import NOTHING_RARE, Cards, Hand, Stage, seated
 
 MOST_SEATS, LEAST_SEATS = 8, 2
+_DECIDERS = {**deciding.DECIDERS, **rulings.DECIDERS}
 
 
 def begin(start: HandStarted) -> Hand:
@@ -22,7 +23,7 @@ def begin(start: HandStarted) -> Hand:
         start=start,
         stage=Stage.ANTES,
         street=0,
-        seats=Seats(
+        seats=seated(
             start.stacks,
             (0,) * len(start.seats),
             tuple(range(len(start.seats))),
@@ -71,12 +72,12 @@ def decide(hand: Hand, command: Command) -> tuple[Event, ...]:
 
 def play(hand: Hand, command: Command) -> tuple[Hand, tuple[Event, ...]]:
     """Decide and apply in one go: the hand afterwards, and the events that lead to it. Raises IllegalAction."""
-    decider = deciding.DECIDERS.get(type(command)) or rulings.DECIDERS.get(type(command))
+    decider = _DECIDERS.get(type(command))
     if decider is None:
         raise IllegalAction("R8", "a hand does not understand this entry")
     events = decider(hand, command)
     for event in events:
-        hand = apply(hand, event)
+        hand = APPLIERS[type(event)](hand, event)
     following = _following(hand)
     while following is not None:
         events = (*events, following)

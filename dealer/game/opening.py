@@ -10,6 +10,7 @@ from dealer.game.ranking import Showing, showing_high, showing_low
 from dealer.house.rules import Ace, DoorRule, End, HouseRules, OpenerBy, Tie
 from dealer.house.stakes import Game
 
+_NO_SUIT = (0, 0)
 UpCards = Sequence[tuple[Card | None, ...]]
 """What lies face up, by position; None is a card that nobody knows."""
 
@@ -46,15 +47,20 @@ def opener_position(up: UpCards, among: Sequence[int], house: HouseRules, game: 
     best: tuple[Showing, tuple[int, int]] | None = None
     found = among[0]
     for position in among:
-        cards = [card for card in up[position] if card is not None]
-        if not cards or len(cards) != len(up[position]):
+        cards = up[position]
+        indexes = tuple([card.index for card in cards if card is not None])
+        if not indexes or len(indexes) != len(cards):
             continue
-        value = _showing(tuple([card.index for card in cards]), low, by_card)
-        suit = max((int(card.rank), int(card.suit)) for card in cards) if by_suit else (0, 0)
-        weight = (value, suit)
-        if best is None or weight > best:
-            best, found = weight, position
+        value = _showing(indexes, low, by_card)
+        if best is None or value >= best[0]:
+            suit = _highest(cards) if by_suit else _NO_SUIT
+            if best is None or (value, suit) > best:
+                best, found = (value, suit), position
     return found
+
+
+def _highest(cards: tuple[Card | None, ...]) -> tuple[int, int]:
+    return max([(int(card.rank), int(card.suit)) for card in cards if card is not None])
 
 
 def pair_holders(up: UpCards, among: Sequence[int]) -> tuple[int, ...]:

@@ -154,7 +154,7 @@ def _seventh_face_up(hand: Hand, command: Report) -> Choices:
         raise _impossible("no seventh card is due face down")
     _face_up(hand, _one_card(command))
     position = _seat_concerned(hand, command)
-    if position not in hand.seats.able():
+    if position not in hand.seats.able:
         return (Choice.KEEP,)  # WL 229
     steps = [step for step in hand.plan if isinstance(step, CardDue)]
     return (Choice.ALL_UP,) if len(steps) == len(dealt_in(hand.seats)) else (Choice.REST_DOWN,)
@@ -167,7 +167,7 @@ def _wrong_bring_in(hand: Hand, command: Report) -> Choices:
     if betting is None or hand.street != _OPENING or hand.stage is not Stage.BETTING:
         raise _impossible("there is no bring-in now")
     position = hand.position(command.seat)
-    if position not in hand.seats.able():
+    if position not in hand.seats.able:
         raise _impossible("that seat has no chips to bring in with")
     if isinstance(hand.due, BringInDue):
         if hand.due.seat == command.seat:

@@ -24,7 +24,7 @@ from dealer.game.events import (
 from dealer.game.flow import after_dealing, resume, with_due
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.reports import misdeal_is_open, report, street_of
-from dealer.game.state import Cards, Hand, Opening, Position, Seats, Stage
+from dealer.game.state import Cards, Hand, Opening, Position, Stage, reseated
 
 Kind = IrregularityKind
 _Row = TypeVar("_Row")
@@ -114,7 +114,7 @@ def ruled(hand: Hand, event: Ruled) -> Hand:
 def take_back(hand: Hand) -> Hand:
     """Every chip goes back where it came from (R8)."""
     zeros = (0,) * len(hand.start.seats)
-    seats = replace(hand.seats, stacks=hand.start.stacks, paid=zeros)
+    seats = reseated(hand.seats, stacks=hand.start.stacks, paid=zeros)
     return replace(hand, seats=seats, won=zeros, raked=0, pots=())
 
 
@@ -288,7 +288,7 @@ def _rest_down(hand: Hand, held: IrregularityReported) -> Hand:
     step = hand.plan[0]
     seat = step.seat if isinstance(step, CardDue) else None
     hand = _expose(hand, held)
-    if len(hand.seats.able()) < 2:
+    if len(hand.seats.able) < 2:
         return resume(hand)  # there is no action to come
     choices = (Choice.IN_FOR_EVERYTHING, Choice.ALL_IN_FOR_POT)
     declares: PlanStep = Held(Kind.SEVENTH_OPTION, "R8", choices, seat)
@@ -299,7 +299,7 @@ def _declared_for_pot(hand: Hand) -> Hand:
     step = hand.plan[0]
     seat = step.seat if isinstance(step, Held) else None
     protected = hand.seats.protected if seat is None else (*hand.seats.protected, hand.position(seat))
-    return resume(replace(hand, seats=replace(hand.seats, protected=protected), plan=hand.plan[1:]))
+    return resume(replace(hand, seats=reseated(hand.seats, protected=protected), plan=hand.plan[1:]))
 
 
 def _declared_for_all(hand: Hand) -> Hand:
@@ -322,7 +322,7 @@ def _bring_in_put_right(hand: Hand, held: IrregularityReported) -> Hand:
     seats = hand.seats
     for position, bet in enumerate(betting.bets):
         if bet:
-            seats = replace(seats, stacks=put_in(seats.stacks, position, bet), paid=put_in(seats.paid, position, -bet))
+            seats = reseated(seats, stacks=put_in(seats.stacks, position, bet), paid=put_in(seats.paid, position, -bet))
     low = hand.position(held.seat if held.seat is not None else hand.start.seats[0])
     again = open_round(hand.start, hand.street, seats, low, Opening.FORCED, ())
     return resume(replace(hand, seats=seats, betting=again, actions=0, chip_actions=0))
@@ -336,7 +336,7 @@ def _bring_in_stands(hand: Hand, held: IrregularityReported) -> Hand:
     seats = hand.seats
     position = hand.position(held.seat if held.seat is not None else hand.start.seats[0])
     put = min(hand.start.stakes.bring_in, seats.stacks[position])
-    seats = replace(
+    seats = reseated(
         seats, stacks=put_in(seats.stacks, position, -put), paid=put_in(seats.paid, position, put), lingering=()
     )
     after = after_bring_in(hand.start, seats, betting, position, put)
@@ -372,7 +372,7 @@ def _dead_hand(hand: Hand, held: IrregularityReported) -> Hand:
     position = hand.position(held.seat if held.seat is not None else hand.start.seats[0])
     seats = hand.seats
     live = tuple([each for each in seats.live if each != position])
-    seats = Seats(seats.stacks, seats.paid, live, seats.lingering, seats.protected, seats.absent)
+    seats = reseated(seats, live=live)
     plan = tuple([step for step in hand.plan if not (isinstance(step, CardDue) and step.seat == held.seat)])
     betting, showdown = hand.betting, hand.showdown
     if betting is not None:

@@ -23,7 +23,7 @@ def begin_showdown(hand: Hand) -> Showdown:
     first = _first_to_show(start, hand.betting, seats, hand.cards)
     # A side pot is shown for before the main pot; who is all in for less has paid less.
     order = tuple(sorted(clockwise(seats.live, first), key=lambda each: -seats.paid[each]))
-    able = seats.able()
+    able = seats.able
     all_must = MustShow.ALL_IN in start.house.showdown.must_show and len(able) < len(seats.live)
     return Showdown(order, order, (None,) * len(start.seats), (), all_must)
 
@@ -110,8 +110,9 @@ def may_be_stuck(hand: Hand) -> bool:
         down, up = showdown.shown[position], cards.up[position]
         if down is None:
             continue
-        if None in down or None in up or None in cards.community:
-            return True
+        for card in (*down, *up, *cards.community):
+            if card is None:
+                return True
         if not _LEAST_CARDS <= len(down) + len(up) + common <= _MOST_CARDS:
             return True
     return False
@@ -128,6 +129,9 @@ def stuck_pots(hand: Hand) -> bool:
 def _pots(hand: Hand) -> tuple[Pot, ...]:
     eligible = hand.seats.live if hand.showdown is None else hand.showdown.order
     eligible = tuple([each for each in eligible if each in hand.seats.live]) or hand.seats.live
+    paid = hand.seats.paid
+    if len({paid[each] for each in eligible}) == 1:
+        return (Pot(0, sum(paid), tuple(sorted(eligible))),)  # everybody has matched the same: there is no side pot
     return side_pots(dict(enumerate(hand.seats.paid)), eligible)
 
 
@@ -146,6 +150,11 @@ def settle_pots(hand: Hand, *, split: bool) -> tuple[tuple[int, ...], int, tuple
     split: a ruling divides what nobody can be said to win.
     """
     start = hand.start
+    if len(hand.seats.live) == 1:  # nobody is left to share with
+        total = sum(hand.seats.paid)
+        rake = rake_of(start.rake, total, start.stakes.chip)
+        seat = start.seats[hand.seats.live[0]]
+        return (total,), rake, (PotAwarded(0, seat, total - rake, Half.WHOLE, None),)
     pots = _pots(hand)
     rake = rake_of(start.rake, sum([pot.amount for pot in pots]), start.stakes.chip)
     hands = contenders(hand)

@@ -98,23 +98,52 @@ class Round:
 class Seats:
     """Who has what, and who is in what. paid: all that a seat has in the middle; both indexed by position.
 
-    live: may win, in order.  lingering: folded, but still dealt to (R4.7).  protected: plays for what it has matched
+    live: may win, in order.  able: live, and can still put chips in.  lingering: folded, but
+    still dealt to (R4.7).  protected: plays for what it has matched and puts no more in (R6.2).  absent: away (R4.8).
     and puts no more in (R6.2).  absent: away (R4.8).
     """
 
     stacks: tuple[int, ...]
     paid: tuple[int, ...]
     live: tuple[Position, ...]
+    able: tuple[Position, ...]
     lingering: tuple[Position, ...] = ()
     protected: tuple[Position, ...] = ()
     absent: tuple[Position, ...] = ()
 
-    def able(self) -> tuple[Position, ...]:
-        """Who can still put chips in."""
-        stacks = self.stacks
-        if self.protected:
-            return tuple([each for each in self.live if stacks[each] and each not in self.protected])
-        return tuple([each for each in self.live if stacks[each]])
+
+def seated(
+    stacks: tuple[int, ...],
+    paid: tuple[int, ...],
+    live: tuple[Position, ...],
+    lingering: tuple[Position, ...] = (),
+    protected: tuple[Position, ...] = (),
+    absent: tuple[Position, ...] = (),
+) -> Seats:
+    """Return the seats, with who is able worked out."""
+    able = tuple([each for each in live if stacks[each] and each not in protected])
+    return Seats(stacks, paid, live, able, lingering, protected, absent)
+
+
+def reseated(
+    seats: Seats,
+    *,
+    stacks: tuple[int, ...] | None = None,
+    paid: tuple[int, ...] | None = None,
+    live: tuple[Position, ...] | None = None,
+    lingering: tuple[Position, ...] | None = None,
+    protected: tuple[Position, ...] | None = None,
+    absent: tuple[Position, ...] | None = None,
+) -> Seats:
+    """Return the seats with some things changed, and who is able worked out again."""
+    return seated(
+        seats.stacks if stacks is None else stacks,
+        seats.paid if paid is None else paid,
+        seats.live if live is None else live,
+        seats.lingering if lingering is None else lingering,
+        seats.protected if protected is None else protected,
+        seats.absent if absent is None else absent,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,9 +61,7 @@ def shared_house() -> HouseRules:
         raises=3,
         heads_up_uncapped=HeadsUpUncapped.NEVER,
     )
-    showdown = replace(
-        house.showdown, odd_chip=Tie.NEAREST_LEFT, identical_both_ways=IdenticalBothWays.SEPARATE
-    )
+    showdown = replace(house.showdown, odd_chip=Tie.NEAREST_LEFT, identical_both_ways=IdenticalBothWays.SEPARATE)
     return replace(house, action=action, showdown=showdown)
 
 
