@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from dealer.clock import Clock
 from dealer.desk.enter import UNGUARDED, enter
 from dealer.desk.entries import BadEntry
+from dealer.desk.looking import forgetting, looked_at_again
 from dealer.desk.moment import Entry, Moment
 from dealer.desk.observe import Seals, shoe_says
 from dealer.desk.settle import settle, to_confirm
@@ -26,11 +27,9 @@ from dealer.observations import (
     DeviceKind,
     DeviceState,
     Observation,
-    Place,
     ShoeAlert,
     ShoePosition,
     ShoeReport,
-    Zone,
     ZoneReading,
 )
 from dealer.ports import Camera, Reply, Shoe, Signature
@@ -38,7 +37,7 @@ from dealer.record.journal import Journal, JournalUnwritable
 from dealer.record.recovery import EVENTS, STATE, recover
 from dealer.sealing import Sealer
 from dealer.sensing.reconcile import TagBook
-from dealer.sensing.records import Answer, DeviceChanged, QuestionAnswered, QuestionKind
+from dealer.sensing.records import DeviceChanged
 from dealer.sensing.sight import Sight
 from dealer.table import rules
 from dealer.table.commands import Pause, Tick
@@ -347,8 +346,7 @@ class Controller:
         recent = (*self._moment.recent, entry)[-64:]
         seen = self._moment.sight if sight is None else sight
         places = looked_at_again(before, events)
-        for place in places:
-            seen = replace(seen.without_zone(place), left_at=self._clock.now())
+        seen = forgetting(seen, places, self._clock.now())
         closed = (*self._moment.closed, wall)[-20:] if over else self._moment.closed
         self._show(replace(self._moment, desk=after, sight=seen, recent=recent, trouble="", closed=closed))
         if self._outside.camera is not None:
@@ -387,16 +385,3 @@ class Controller:
         )
         for listener in self._listeners:
             listener(self._moment)
-
-
-def looked_at_again(before: Desk, events: Sequence[DeskEvent]) -> tuple[Place, ...]:
-    """The zones that an answer wants to be read anew; a sight that was ruled on counts no more."""
-    asked = before.sensing.question
-    answers = [event.answer for event in events if isinstance(event, QuestionAnswered)]
-    if asked is None or not answers or answers[0] not in (Answer.LOOK_AGAIN, Answer.IGNORE, Answer.REPORT):
-        return ()
-    if asked.kind is QuestionKind.TWO_BURNS:
-        return (Place(Zone.BURN),)
-    if asked.seat is not None:
-        return (Place(Zone.SEAT, asked.seat),)
-    return (Place(Zone.COMMUNITY),)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from dealer.cards import Card
 from dealer.desk.placing import in_hand, place_by_hand, place_out
+from dealer.desk.reporting import report_asked
 from dealer.desk.settle import evidence
 from dealer.desk.undoing import undo_last
 from dealer.desk.world import Draft, World
 from dealer.game import commands as game
 from dealer.game.due import CardDue, CommunityDue
 from dealer.game.errors import IllegalAction
-from dealer.game.irregularities import IrregularityKind
-from dealer.game.state import Hand
 from dealer.sensing.records import (
     Answer,
     Asked,
     CardJudged,
     CardLeft,
-    CardPlaced,
     CardWentBack,
     NoMoreOwed,
     Option,
@@ -69,7 +67,7 @@ def answer(draft: Draft, option: Option, card: Card | None, count: int | None, u
                 draft.add(CardWentBack(0))
         case Answer.REPORT:
             assert option.kind is not None, "a report has its kind"
-            _report(draft, asked, option.kind)
+            report_asked(draft, asked, option.kind)
 
 
 def _named(draft: Draft, asked: Asked, card: Card, world: World) -> None:
@@ -129,53 +127,3 @@ def _counted(draft: Draft, asked: Asked, count: int | None) -> None:
             "R5", f"the stub should have {asked.count} cards, not {count}; count again or call the floor"
         )
     draft.add(*(CardLeft(OutCard(None, None, waits=True)) for _ in range(missing)))
-
-
-def _report(draft: Draft, asked: Asked, kind: IrregularityKind) -> None:
-    """Tell the hand, which knows what the house does about it."""
-    hand = draft.desk.hand
-    if hand is None:
-        raise IllegalAction("R8", "no hand is being played")
-    if kind is IrregularityKind.MISSED_BURN:
-        _missed_burn(draft, asked)
-        return
-    seen = tuple(reading.card for reading in asked.readings)
-    seat, place = asked.seat, None
-    cards: tuple[game.AnyCard, ...] = ()
-    match kind:
-        case IrregularityKind.HOLE_CARD_EXPOSED | IrregularityKind.SEVENTH_FACE_UP | IrregularityKind.WRONG_SEAT:
-            cards = seen
-            place = _last_down(hand, seat) if kind is not IrregularityKind.WRONG_SEAT else None
-        case IrregularityKind.MISSING_CARD:
-            seat = None
-        case IrregularityKind.DOUBLE_BURN if not draft.desk.sensing.out:
-            undo_last(draft, 1)
-            cards = _aside(draft, 1)
-        case IrregularityKind.TWO_CARDS:
-            cards = _aside(draft, 2)
-        case _:
-            cards = _aside(draft, 1)
-    in_hand(draft, game.Report(kind, seat, cards, place))
-
-
-def _missed_burn(draft: Draft, asked: Asked) -> None:
-    """The card that was taken for the burn is the one that is seen: its place is undone, and the hand is told."""
-    undo_last(draft, 1)
-    draft.add(OutCardsWait())
-    in_hand(draft, game.Report(IrregularityKind.MISSED_BURN, asked.seat))
-
-
-def _last_down(hand: Hand, seat: int | None) -> int | None:
-    """The place of the card that was dealt down last to a seat, None if it was the one that is due."""
-    if seat is None or (isinstance(hand.due, CardDue) and hand.due.seat == seat and not hand.due.up):
-        return None
-    return max(len(hand.down(seat)) - 1, 0)
-
-
-def _aside(draft: Draft, most: int) -> tuple[game.AnyCard, ...]:
-    """Take cards that are out into the irregularity; the ruling says where they go."""
-    cards: list[game.AnyCard] = []
-    for _ in range(min(most, len(draft.desk.sensing.out))):
-        cards.append(draft.desk.sensing.out[0].sealed)
-        draft.add(CardPlaced(Spot.ASIDE, None, 0, CardState.LEFT_SHOE, from_out=True))
-    return tuple(cards)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from dealer.desk import play
 from dealer.desk.entries import BadEntry, Fields
+from dealer.desk.looking import forgetting, looked_at_again
 from dealer.desk.placing import do
 from dealer.desk.settle import settle
 from dealer.desk.world import Draft, World
@@ -34,8 +36,10 @@ def enter(draft: Draft, entry: Mapping[str, object], who: Signature, world: Worl
         raise BadEntry(f"there is no entry {verb[:40]!r}")
     if who.role not in (Role.DEALER, Role.FLOOR) or (verb in FLOOR_ONLY and who.role is not Role.FLOOR):
         raise IllegalAction("R8", f"{verb} is not for a {who.role.value} to enter")
+    before = draft.desk
     enterer(draft, fields, who, world)
-    settle(draft, world)
+    places = looked_at_again(before, draft.events)
+    settle(draft, replace(world, sight=forgetting(world.sight, places, world.now)))
 
 
 def _command(make: Callable[[Fields, float], table.TableCommand]) -> Enterer:

@@ -6,6 +6,7 @@ from dealer.cards import Card, SealedCard
 from dealer.desk.answers import answer
 from dealer.desk.entries import BadEntry, Fields
 from dealer.desk.placing import do, in_hand, place_by_hand, place_out
+from dealer.desk.reporting import rearm_burns, report, rule
 from dealer.desk.settle import evidence
 from dealer.desk.state import Desk
 from dealer.desk.undoing import undo_last
@@ -39,7 +40,6 @@ from dealer.sensing.records import (
     QuestionAsked,
     Reading,
     Spot,
-    TagsRearmed,
     Witness,
 )
 from dealer.snapshots import CardState
@@ -69,7 +69,7 @@ def enter_next(draft: Draft, fields: Fields, who: Signature, world: World) -> No
         case ScrambleDue(burns=burns):
             in_hand(draft, game.Scramble())
             if burns:
-                _rearm_burns(draft)
+                rearm_burns(draft)
         case AwardDue():
             in_hand(draft, game.Award())
             do(draft, table.CloseHand())
@@ -102,14 +102,6 @@ def _confirm(draft: Draft, hand: Hand, due: CardDue | CommunityDue, world: World
         place_out(draft, due, card, CardState.CONFIRMED)
     else:
         place_by_hand(draft, due, card, CardState.CONFIRMED, world)
-
-
-def _rearm_burns(draft: Draft) -> None:
-    """Burns that are shuffled into the stub may leave the shoe once more."""
-    burned = [placed.card for placed in draft.desk.sensing.placed if placed.spot is Spot.BURN]
-    tags = tuple(card.tag for card in burned if card is not None and card.tag is not None)
-    if tags:
-        draft.add(TagsRearmed(tags))
 
 
 def enter_card(draft: Draft, fields: Fields, who: Signature, world: World) -> None:
@@ -258,7 +250,7 @@ def enter_answer(draft: Draft, fields: Fields, who: Signature, world: World) -> 
             raise BadEntry("card: say which card it is")
         answer(draft, option, card, count, who.user, world)
     elif asked is None and hand is not None and isinstance(hand.due, Held) and question == held_id(draft.desk):
-        rule_on(draft, _ruling(hand.due, choice), who.user, cards or (() if card is None else (card,)))
+        rule(draft, _ruling(hand.due, choice), who.user, cards or (() if card is None else (card,)))
     else:
         raise IllegalAction("R8", "this question is no longer open")
 
@@ -292,11 +284,6 @@ def _ruling(due: Held, choice: str) -> Choice:
     raise BadEntry(f"choice: one of 1 to {len(due.choices)} is needed")
 
 
-def rule_on(draft: Draft, choice: Choice, by: str, cards: tuple[Card | None, ...]) -> None:
-    """Carry out a ruling (R8)."""
-    in_hand(draft, game.Rule(choice, by, cards))
-
-
 def enter_undo(draft: Draft, fields: Fields, who: Signature, world: World) -> None:
     """The last entries of the hand are taken back (R8, last row)."""
     steps = fields.number_or("steps", 1)
@@ -315,7 +302,7 @@ def enter_irregularity(draft: Draft, fields: Fields, who: Signature, world: Worl
         in_hand(draft, game.OutOfTurn(seat, word, to))
         return
     fields.done()
-    in_hand(draft, game.Report(kind, seat, cards, place))
+    report(draft, kind, seat, place, cards)
 
 
 def enter_rule(draft: Draft, fields: Fields, who: Signature, world: World) -> None:
@@ -329,7 +316,7 @@ def enter_rule(draft: Draft, fields: Fields, who: Signature, world: World) -> No
     hand = draft.desk.hand
     by = who.user if not reason else f"{who.user}: {reason}"
     if hand is not None and isinstance(hand.due, Held):
-        rule_on(draft, choice, by, cards)
+        rule(draft, choice, by, cards)
     elif choice is Choice.MISDEAL:
         in_hand(draft, game.CallMisdeal(cause, by))
     elif choice is Choice.VOID:

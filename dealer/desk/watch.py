@@ -46,7 +46,11 @@ def _second_witness(draft: Draft, hand: Hand, world: World, position: int, place
     if new is None or new.card is None or new.certain or faces < len(known) or not _settled(world, place):
         return
     if draft.desk.sensing.question is None:
-        asked = irregularities.contradicted(draft.desk.sensing, placed.seat, placed.index, said, new.card)
+        cards = draft.desk.sensing.placed
+        after_burn = position > 0 and cards[position - 1].spot is Spot.BURN
+        asked = irregularities.contradicted(
+            draft.desk.sensing, placed.seat, placed.index, said, new.card, after_burn=after_burn
+        )
         draft.add(CardJudged(position, CardState.CONFLICT), QuestionAsked(asked))
 
 

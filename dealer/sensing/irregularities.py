@@ -11,6 +11,7 @@ from dealer.sensing.records import Answer, Asked, Option, QuestionKind, Reading,
 _LOOK_AGAIN = Option(Answer.LOOK_AGAIN)
 _OTHER_CARD = Option(Answer.OTHER_CARD)
 _PUT_BACK = Option(Answer.PUT_BACK)
+_BURN_ERRORS = (IrregularityKind.MISSED_BURN, IrregularityKind.DOUBLE_BURN)
 
 
 def _ask(
@@ -40,10 +41,12 @@ def disagree(
     return _ask(sensing, QuestionKind.DISAGREE, seat, options, readings)
 
 
-def contradicted(sensing: Sensing, seat: int | None, index: int, said: Card, seen: Card) -> Asked:
-    """The camera reads another card than the one that the shoe alone told of."""
+def contradicted(sensing: Sensing, seat: int | None, index: int, said: Card, seen: Card, *, after_burn: bool) -> Asked:
+    """The camera reads another card than the one that the shoe alone told of. after_burn: a burn came just before."""
     readings = (Reading(Witness.SHOE, said), Reading(Witness.CAMERA, seen))
-    options = (Option(Answer.CARD, said), Option(Answer.CARD, seen), _LOOK_AGAIN, _OTHER_CARD)
+    options = [Option(Answer.CARD, said), Option(Answer.CARD, seen), _LOOK_AGAIN, _OTHER_CARD]
+    if after_burn:
+        options += [Option(Answer.REPORT, kind=kind) for kind in _BURN_ERRORS]
     return _ask(sensing, QuestionKind.CONTRADICTED, seat, options, readings, index=index)
 
 
