@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from dealer.observations import Place, Zone
 from dealer.ports import Face, NextStep, StepKind
 from dealer.snapshots import SeatStatus, TableView
 from drivers.mock.faults import Fault, Faults
 from drivers.mock.reactor import Job, Reactor
-from drivers.mock.truth import Amend, Laid, StepKey
-from drivers.mock.world import BURN_PILE, COMMUNITY_PLACE, World
+from drivers.mock.tidy import BURN_PILE, COMMUNITY_PLACE, PLAYING, due_is_out, place_of, tidying, to_turn_up
+from drivers.mock.truth import Laid, StepKey
+from drivers.mock.world import World
 
 _CARD_STEPS = frozenset({StepKind.DEAL, StepKind.BURN, StepKind.COMMUNITY})
 _HELD_UP = frozenset({StepKind.ASK, StepKind.PAUSED})
 _CLEARING = frozenset({StepKind.ACT, StepKind.SHOW, StepKind.PUSH_POT, StepKind.START_HAND, StepKind.ANTES})
 _GONE = frozenset({SeatStatus.FOLDED, SeatStatus.MUCKED})
-_PLAYING = frozenset({SeatStatus.LIVE, SeatStatus.ALL_IN, SeatStatus.SHOWN})
+_LAST_STREET = 7
 _REACTION, _SHOWING = 0.3, 1.5
 """Paces from the controller's word to the move; a player who may muck is given time to say so."""
 _TRAVEL, _WITHDRAW = 0.3, 0.6
@@ -65,12 +66,15 @@ class DealersHands:
         if step is None or view is None:
             return
         if step.kind in _HELD_UP:
-            self._world.keep_amends([replace(amend, noticed=True) for amend in self._world.truth.amends])
+            if step.kind is StepKind.ASK:
+                self._world.hold_up()
             self._plan(None, None)
             return
-        self._put_right(step)
-        if step.kind in _CLEARING:
-            self._clear(view)
+        self._clear(step, view)
+        if self._world.truth.held_up:
+            self._put_right(step, view)
+        else:
+            self._catch_up(step, view)
         for seat in view.seats:
             if seat.status is SeatStatus.SHOWN:
                 self._world.turn_up(Place(Zone.SEAT, seat.seat))
@@ -133,36 +137,35 @@ class DealersHands:
         self._loaded = key
 
     def _scramble(self, step: NextStep, key: StepKey) -> None:
-        pending = self._world.truth.amends
-        early = tuple(n for amend in pending if amend.slip == Fault.DEALT_EARLY.value for n in amend.numbers)
+        early = self._world.truth.strays
         self._world.scramble(key, burns=step.from_burns or not early, early=early)
-        self._world.keep_amends([amend for amend in pending if amend.slip != Fault.DEALT_EARLY.value])
 
     def _card(self, step: NextStep, key: StepKey) -> None:
         """Carry out a card step, with whatever slip is armed."""
+        strays = self._world.truth.strays
+        if strays:
+            self._move_to_place(strays[0], step, key)
+            self._world.settled(strays[1:])
+            return
         if step.kind is StepKind.BURN and self._faults.take(Fault.MISSED_BURN):
             seat = self._first_live()
             if seat is not None:
-                place = Place(Zone.SEAT, seat)
-                face_up = step.street != 7
-                cards = self._lay(place, face_up=face_up, key=key)
-                self._slipped(Fault.MISSED_BURN, cards, place, face_up=face_up, key=key)
+                self._slipped(self._lay(Place(Zone.SEAT, seat), face_up=step.street != _LAST_STREET, key=key))
                 return
         if step.kind is StepKind.COMMUNITY and step.from_burns and self._world.truth.at(BURN_PILE):
             self._moved(self._world.lay_from_burns(COMMUNITY_PLACE, key))
             return
-        due = _place(step)
-        face_up = step.face is Face.UP or step.kind is StepKind.COMMUNITY
-        two = self._faults.has(Fault.TWO_CARDS)
+        due, face_up = place_of(step), _lies_up(step)
         place, up = self._slip(step, due, face_up=face_up)
         cards = self._lay(place, face_up=up, key=key)
-        if two and len(cards) > 1:
-            self._slipped(Fault.TWO_CARDS, cards, due, face_up=face_up, key=key)
-            return
-        self._what_slipped(cards, step, due, face_up=face_up, key=key)
+        self._what_slipped(cards, step, due)
         if step.kind is StepKind.BURN and self._faults.take(Fault.DOUBLE_BURN):
             self._last += 0.5 * self.pace
-            self._reactor.call_at(self._last, lambda: self._lay_quietly(BURN_PILE))
+            self._reactor.call_at(self._last, lambda: self._slipped(self._lay(BURN_PILE, face_up=False, key=None)))
+
+    def _slipped(self, cards: tuple[Laid, ...]) -> None:
+        for card in cards[:1]:
+            self._world.slip(card.number)
 
     def _slip(self, step: NextStep, due: Place, *, face_up: bool) -> tuple[Place, bool]:
         """Where the card really goes, and which way up."""
@@ -171,7 +174,7 @@ class DealersHands:
             return due, face_up
         up = face_up
         if (not up and step.street == 3 and faults.take(Fault.EXPOSED_HOLE_CARD)) or (
-            not up and step.street == 7 and faults.take(Fault.RIVER_FACE_UP)
+            not up and step.street == _LAST_STREET and faults.take(Fault.RIVER_FACE_UP)
         ):
             return due, True
         if up and faults.take(Fault.DOOR_CARD_DOWN):
@@ -181,72 +184,69 @@ class DealersHands:
             return Place(Zone.SEAT, other), up
         return due, up
 
-    def _what_slipped(
-        self, cards: tuple[Laid, ...], step: NextStep, due: Place, *, face_up: bool, key: StepKey
-    ) -> None:
-        """Remember what will have to be put right."""
+    def _what_slipped(self, cards: tuple[Laid, ...], step: NextStep, due: Place) -> None:
+        """Remember from which card on the table is not as it should be."""
         for card in cards:
             if step.kind is StepKind.DEAL and self._faults.take(Fault.CARD_OFF_TABLE):
                 self._world.drop(card.number)
-                self._slipped(Fault.CARD_OFF_TABLE, cards, due, face_up=face_up, key=key)
+                self._world.slip(card.number)
             elif card.place != due:
-                self._slipped(Fault.WRONG_SEAT, cards, due, face_up=face_up, key=key)
-            elif face_up and not card.face_up:
-                self._slipped(Fault.DOOR_CARD_DOWN, cards, due, face_up=True, key=key)
+                self._world.slip(card.number)
+        self._slipped(cards[1:])
 
-    def _slipped(
-        self, fault: Fault, cards: tuple[Laid, ...], place: Place, *, face_up: bool, key: StepKey | None
-    ) -> None:
-        numbers = tuple(card.number for card in cards)
-        if numbers:
-            amend = Amend(fault.value, numbers, place, face_up, key)
-            self._world.keep_amends([*self._world.truth.amends, amend])
+    def _put_right(self, step: NextStep, view: TableView) -> None:
+        """The deal goes on after a ruling: let the cards lie as the controller has them now."""
+        world = self._world
+        outcome = tidying(world.truth, view, step)
+        for move in outcome.moves:
+            card = world.find(move.number)
+            world.move(move.number, move.place, face_up=card is not None and card.face_up and move.place != BURN_PILE)
+        for laid in to_turn_up(world.truth, view, step):
+            world.turn_card_up(laid.number)
+        if step.kind is StepKind.SCRAMBLE:
+            world.settled(outcome.left)
+        elif step.kind in _CARD_STEPS:
+            self._place_rest(step, view, outcome.left)
 
-    def _put_right(self, step: NextStep) -> None:
-        """The deal goes on after a ruling: amend what was noticed."""
-        pending = self._world.truth.amends
-        self._world.keep_amends([amend for amend in pending if not (amend.noticed and self._amended(amend, step))])
-
-    def _amended(self, amend: Amend, step: NextStep) -> bool:
-        """Put one slip right in the way that the step asks for; False if it has to wait."""
+    def _place_rest(self, step: NextStep, view: TableView, left: tuple[int, ...]) -> None:
+        """Cards that have no place yet: they wait for it, the first is what is due, or all go back into the shoe."""
         world, key = self._world, key_of(step)
-        first = amend.numbers[0]
-        match Fault(amend.slip):
-            case Fault.WRONG_SEAT | Fault.CARD_OFF_TABLE:
-                world.move(first, amend.place, face_up=amend.face_up)
-            case Fault.DOOR_CARD_DOWN:
-                world.turn_up(amend.place)
-            case Fault.MISSED_BURN:
-                if step.kind is StepKind.BURN or (step.kind is StepKind.DEAL and step.seat == amend.place.seat):
-                    world.move(first, BURN_PILE, face_up=False)
-                if step.kind is StepKind.BURN:
-                    world.mark(key)
-            case Fault.DEALT_EARLY:
-                if step.kind is StepKind.SCRAMBLE:
-                    return False
-                world.push_back(first)
-            case Fault.TWO_CARDS if key == amend.key:
-                for number in reversed(amend.numbers):
-                    world.push_back(number)
-                world.undo(key)
-            case Fault.TWO_CARDS:
-                if step.kind not in _CARD_STEPS:
-                    return False
-                up = step.face is Face.UP or step.kind is StepKind.COMMUNITY
-                world.move(amend.numbers[-1], _place(step), face_up=up, key=key)
-            case _:
-                pass
-        return True
+        if due_is_out(step, view):
+            for number in left[:1]:
+                world.forget_from(key)
+                self._move_to_place(number, step, key)
+            world.settled(left[1:])
+            return
+        for number in reversed(left):
+            world.push_back(number)
+        world.forget_from(key)
+        world.settled(())
+
+    def _move_to_place(self, number: int, step: NextStep, key: StepKey) -> None:
+        card, place = self._world.find(number), place_of(step)
+        if card is not None and card.place == place:
+            self._world.mark(key)
+            if _lies_up(step):
+                self._world.turn_card_up(number)
+        else:
+            self._world.move(number, place, face_up=_lies_up(step), key=key)
+
+    def _catch_up(self, step: NextStep, view: TableView) -> None:
+        """Deal what the controller was told of by hand before the dealer's hands came to it."""
+        truth = self._world.truth
+        if step.kind not in _CARD_STEPS | {StepKind.ACT} or truth.slip or truth.held_up or truth.strays:
+            return
+        outcome = tidying(truth, view, step)
+        if not outcome.moves and not outcome.left:
+            for place in outcome.missing:
+                self._lay(place, face_up=False, key=None)
+            for laid in to_turn_up(self._world.truth, view, step):
+                self._world.turn_card_up(laid.number)
 
     def _deal_early(self) -> None:
         seat = self._first_live()
         if seat is not None and self._faults.take(Fault.DEALT_EARLY):
-            place = Place(Zone.SEAT, seat)
-            cards = self._lay(place, face_up=True, key=None)
-            self._slipped(Fault.DEALT_EARLY, cards, place, face_up=True, key=None)
-
-    def _lay_quietly(self, place: Place) -> None:
-        self._lay(place, face_up=False, key=None)
+            self._slipped(self._lay(Place(Zone.SEAT, seat), face_up=True, key=None))
 
     def _lay(self, place: Place, *, face_up: bool, key: StepKey | None) -> tuple[Laid, ...]:
         cards = self._world.deal(place, face_up=face_up, key=key)
@@ -260,21 +260,21 @@ class DealersHands:
         kept = tuple(motion for motion in self.motions if motion.gone > now)
         self.motions = (*kept, *(Motion(card.number, card.place, lands, gone) for card in cards))
 
-    def _clear(self, view: TableView) -> None:
+    def _clear(self, step: NextStep, view: TableView) -> None:
         """Gather the hands that are out; give one back whose fold was undone."""
         for seat in view.seats:
-            if seat.status in _GONE:
+            if seat.status in _GONE and step.kind in _CLEARING:
                 self._world.muck(seat.seat)
-            elif seat.status in _PLAYING:
+            elif seat.status in PLAYING:
                 self._world.retrieve(seat.seat)
 
     def _first_live(self) -> int | None:
         seats = () if self._view is None else self._view.seats
-        return next((seat.seat for seat in seats if seat.status in _PLAYING), None)
+        return next((seat.seat for seat in seats if seat.status in PLAYING), None)
 
     def _another_seat(self, seat: int | None) -> int | None:
         """The next seat in play after this one."""
-        seats = [] if self._view is None else [s.seat for s in self._view.seats if s.status in _PLAYING]
+        seats = [] if self._view is None else [s.seat for s in self._view.seats if s.status in PLAYING]
         others = [s for s in seats if seat is not None and s > seat] or [s for s in seats if s != seat]
         return others[0] if others else None
 
@@ -291,11 +291,5 @@ def _carried_out(key: StepKey, done: tuple[StepKey, ...]) -> bool:
     return key in done
 
 
-def _place(step: NextStep) -> Place:
-    match step.kind:
-        case StepKind.BURN:
-            return BURN_PILE
-        case StepKind.COMMUNITY:
-            return COMMUNITY_PLACE
-        case _:
-            return Place(Zone.SEAT, step.seat)
+def _lies_up(step: NextStep) -> bool:
+    return step.face is Face.UP or step.kind is StepKind.COMMUNITY

@@ -96,28 +96,13 @@ class StepKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Amend:
-    """A slip that the dealer puts right once the controller has noticed it and a person has ruled.
-
-    slip: the name of the fault.  numbers: the cards concerned.  place, face_up, key: what was due.
-    noticed: the deal has been held up since.
-    """
-
-    slip: str
-    numbers: tuple[int, ...]
-    place: Place
-    face_up: bool
-    key: StepKey | None
-    noticed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Truth:
     """Everything physical. stub: tags in the shoe, next first.  mucked: cards gathered, each with its last place.
 
     loads: how often a deck was loaded.  shuffles: how often anything was shuffled.  done: the card steps of this hand
-    that the dealer has carried out, in order.  cues: the lines of the script that have been played.  amends: slips that
-    are not put right yet.
+    that the dealer has carried out, in order.  cues: the lines of the script that have been played.
+    slip: number of the first card that may lie wrong, 0 if none does.  held_up: the controller has stopped the deal
+    since.  strays: cards out of the shoe that have no place yet, in the order in which they were drawn.
     """
 
     seed: int
@@ -131,7 +116,9 @@ class Truth:
     next_number: int = 1
     done: tuple[StepKey, ...] = ()
     cues: tuple[int, ...] = ()
-    amends: tuple[Amend, ...] = ()
+    slip: int = 0
+    held_up: bool = False
+    strays: tuple[int, ...] = ()
 
     def at(self, place: Place) -> tuple[Laid, ...]:
         """The cards at a place, in the order of their row."""
@@ -202,7 +189,9 @@ def dump(truth: Truth) -> str:
             "shuffles": truth.shuffles,
             "next_number": truth.next_number,
             "done": [_key_out(key) for key in truth.done],
-            "amends": [_amend_out(amend) for amend in truth.amends],
+            "slip": truth.slip,
+            "held_up": truth.held_up,
+            "strays": truth.strays,
             "cues": truth.cues,
             "device": memory.device,
             "boot": memory.boot,
@@ -243,7 +232,9 @@ def load(path: Path) -> Truth | None:
                 shuffles=int(data["shuffles"]),
                 next_number=int(data["next_number"]),
                 done=tuple(StepKey(*key) for key in data["done"]),
-                amends=tuple(_amend_in(amend) for amend in data["amends"]),
+                slip=int(data["slip"]),
+                held_up=bool(data["held_up"]),
+                strays=tuple(data["strays"]),
                 cues=tuple(data["cues"]),
             )
     raise TruthDamaged(f"{path}: this is not the state of a simulated table; delete it to begin with a fresh deck")
@@ -251,18 +242,6 @@ def load(path: Path) -> Truth | None:
 
 def _key_out(key: StepKey) -> list[object]:
     return [key.hand, key.kind, key.street, key.seat, key.face]
-
-
-def _amend_out(amend: Amend) -> list[object]:
-    key = None if amend.key is None else _key_out(amend.key)
-    place = amend.place
-    return [amend.slip, amend.numbers, place.zone.value, place.seat, amend.face_up, key, amend.noticed]
-
-
-def _amend_in(fields: list[Any]) -> Amend:
-    slip, numbers, zone, seat, face_up, key, noticed = fields
-    due = None if key is None else StepKey(*key)
-    return Amend(slip, tuple(numbers), Place(Zone(zone), seat), face_up, due, noticed)
 
 
 def _laid_out(laid: Laid) -> list[object]:

@@ -14,11 +14,8 @@ from dealer.cards import DECK, Card
 from dealer.observations import Place, Tag, Zone
 from drivers.mock import firmware
 from drivers.mock.faults import Fault, Faults
-from drivers.mock.truth import Amend, Colour, Decks, Laid, StepKey, Truth, TruthStore
-
-BURN_PILE = Place(Zone.BURN)
-COMMUNITY_PLACE = Place(Zone.COMMUNITY)
-AWAY = Place(Zone.ELSEWHERE)
+from drivers.mock.tidy import AWAY, BURN_PILE
+from drivers.mock.truth import Colour, Decks, Laid, StepKey, Truth, TruthStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,26 +110,47 @@ class World:
         self._store.put(replace(truth.without(number), mucked=(*truth.mucked, replace(card, place=AWAY))))
 
     def push_back(self, number: int) -> None:
-        """Put a card back on the stub through the mouth of the shoe, which sees it (OSP/1 `CR`)."""
+        """Put a card back on the stub through the mouth of the shoe, which sees it (OSP/1 `CR`).
+
+        One that does not belong to the deck is taken away, and the one that it stood for laid on the stub.
+        """
         truth = self.truth
-        card = next((c for c in truth.laid if c.number == number), None)
+        card = self.find(number)
         if card is None:
             return
+        truth = replace(truth.without(number), mucked=tuple(c for c in truth.mucked if c.number != number))
+        rest = {*truth.stub, *(c.tag for c in (*truth.laid, *truth.mucked))}
+        colour = Colour.OTHER if self._faults.has(Fault.WRONG_DECK) else Colour.HOUSE
+        if card.tag in rest or self._decks.colour(card.tag) is not colour:
+            lost = [tag for tag in (self._decks.tag(each, colour) for each in DECK) if tag not in rest]
+            self._store.put(replace(truth, stub=(*lost[:1], *truth.stub)))
+            return
         memory = firmware.pushed_back(truth.memory, self._uptime(), Tag(card.tag), self._beam(number))
-        self._store.put(replace(truth.without(number), stub=(card.tag, *truth.stub), memory=memory))
+        self._store.put(replace(truth, stub=(card.tag, *truth.stub), memory=memory))
 
-    def undo(self, key: StepKey) -> None:
-        """The step has not been carried out after all."""
-        self._store.put(replace(self.truth, done=tuple(k for k in self.truth.done if k != key)))
+    def forget_from(self, key: StepKey) -> None:
+        """This step, and those after it, have not been carried out after all."""
+        done = self.truth.done
+        if key in done:
+            last = len(done) - 1 - done[::-1].index(key)
+            self._store.put(replace(self.truth, done=done[:last]))
 
     def mark(self, key: StepKey) -> None:
         """The step has been carried out by other means."""
         self._store.put(_done(self.truth, key))
 
-    def keep_amends(self, amends: Sequence[Amend]) -> None:
-        """Remember what is still to be put right."""
-        if tuple(amends) != self.truth.amends:
-            self._store.put(replace(self.truth, amends=tuple(amends)))
+    def slip(self, number: int) -> None:
+        """From this card on, cards may lie wrong."""
+        self._store.put(replace(self.truth, slip=self.truth.slip or number))
+
+    def hold_up(self) -> None:
+        """The controller has stopped the deal."""
+        if not self.truth.held_up:
+            self._store.put(replace(self.truth, held_up=True))
+
+    def settled(self, strays: Sequence[int]) -> None:
+        """Everything lies as the controller has it, but for these, which wait for their place."""
+        self._store.put(replace(self.truth, slip=0, held_up=False, strays=tuple(strays)))
 
     def muck(self, seat: int) -> None:
         """Gather a seat's cards; they are not seen again before the next deck."""
@@ -151,6 +169,12 @@ class World:
             left = tuple(c for c in truth.mucked if c not in cards)
             self._store.put(replace(truth, laid=(*truth.laid, *cards), mucked=left))
 
+    def turn_card_up(self, number: int) -> None:
+        """Turn one card face up."""
+        truth = self.truth
+        laid = tuple(replace(c, face_up=True) if c.number == number else c for c in truth.laid)
+        self._store.put(replace(truth, laid=laid))
+
     def turn_up(self, place: Place) -> None:
         """Turn every card of a place face up."""
         truth = self.truth
@@ -160,7 +184,7 @@ class World:
 
     def gather_all(self) -> None:
         """Take every card off the table and open the shoe."""
-        truth = replace(self.truth, laid=(), mucked=(), stub=(), amends=())
+        truth = replace(self.truth, laid=(), mucked=(), stub=(), slip=0, held_up=False, strays=())
         self._store.put(self._lid(truth, is_open=True))
 
     def load(self, key: StepKey | None) -> None:
@@ -181,11 +205,12 @@ class World:
     def scramble(self, key: StepKey, *, burns: bool, early: Sequence[int] = ()) -> None:
         """Open the shoe, shuffle the stub with the burns or with cards that came too early, and close it again."""
         truth = self.truth
-        back = [c for c in truth.laid if c.number in early or (burns and c.place == BURN_PILE)]
+        back = [c for c in (*truth.laid, *truth.mucked) if c.number in early or (burns and c.place == BURN_PILE)]
         stub = [*truth.stub, *(c.tag for c in back)]
         self._shuffle("stub").shuffle(stub)
         left = tuple(c for c in truth.laid if c not in back)
-        truth = replace(truth, stub=tuple(stub), laid=left, shuffles=truth.shuffles + 1)
+        mucked = tuple(c for c in truth.mucked if c not in back)
+        truth = replace(truth, stub=tuple(stub), laid=left, mucked=mucked, strays=(), shuffles=truth.shuffles + 1)
         truth = self._lid(self._lid(truth, is_open=True), is_open=False)
         self._store.put(_done(truth, key))
 

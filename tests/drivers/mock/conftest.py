@@ -16,10 +16,10 @@ import pytest
 from dealer.cards import DECK, Card
 from dealer.observations import Place, Zone
 from dealer.ports import Face, NextStep, StepKind
-from dealer.snapshots import SeatStatus, SeatView, TableView
+from dealer.snapshots import CardState, SeatStatus, SeatView, TableCard, TableView
 from drivers.mock.faults import Fault, Faults
 from drivers.mock.firmware import ShoeMemory
-from drivers.mock.hands import DealersHands
+from drivers.mock.hands import DealersHands, key_of
 from drivers.mock.reactor import Job
 from drivers.mock.truth import Decks, Laid, Truth, TruthStore, load
 from drivers.mock.world import World
@@ -64,11 +64,34 @@ class VirtualReactor:
         self.time = end
 
 
-def make_view(statuses: dict[int, SeatStatus]) -> TableView:
-    """A view in which nothing matters but who is in the hand."""
-    seats = tuple(SeatView(s, f"P{s}", status, 100, 0, 0, (), "", False, False) for s, status in statuses.items())
+Row = list[bool]
+"""A seat's cards as the controller has them: True for one that lies face up."""
+
+
+def make_view(
+    statuses: dict[int, SeatStatus],
+    rows: dict[int, Row] | None = None,
+    burns: int = 0,
+    community: int = 0,
+    due: NextStep | None = None,
+    state: CardState = CardState.DUE,
+) -> TableView:
+    """A view in which nothing matters but who is in the hand and which cards have their place."""
+    rows = rows or {}
+    seats = []
+    for seat, status in statuses.items():
+        cards = [TableCard(up, "2c" if up else None, CardState.CONFIRMED) for up in sorted(rows.get(seat, []))]
+        if due is not None and due.kind is StepKind.DEAL and due.seat == seat:
+            up = due.face is Face.UP
+            card = TableCard(up, None, state)
+            cards.insert(len(cards) if up else sum(not each.face_up for each in cards), card)
+        seats.append(SeatView(seat, f"P{seat}", status, 100, 0, 0, tuple(cards), "", False, False))
+    shared = [TableCard(True, "2c", CardState.CONFIRMED) for _ in range(community)]
+    if due is not None and due.kind is StepKind.COMMUNITY:
+        shared.append(TableCard(True, None, state))
     values: dict[str, object] = {f.name: "" for f in dataclasses.fields(TableView)}
-    return TableView(**(values | {"seats": seats}))  # type: ignore[arg-type]
+    values |= {"seats": tuple(seats), "burns": burns, "community": tuple(shared)}
+    return TableView(**values)  # type: ignore[arg-type]
 
 
 class Rig:
@@ -87,6 +110,9 @@ class Rig:
         self.statuses = dict.fromkeys(range(1, seats + 1), SeatStatus.LIVE)
         self.turn_number = 0
         self.hand = 1
+        self.rows: dict[int, Row] = {seat: [] for seat in self.statuses}
+        self.placed_burns = self.placed_community = 0
+        self.pending: NextStep | None = None
 
     def due(
         self,
@@ -97,12 +123,40 @@ class Rig:
         *,
         from_burns: bool = False,
         wait: float = 3.0,
+        state: CardState = CardState.DUE,
     ) -> None:
-        """The controller says what is next, and time passes."""
+        """The controller says what is next, and time passes. What was due before has its place then.
+
+        state: how far the controller knows the card that is due.
+        """
         self.turn_number += 1
         step = NextStep(kind, self.turn_number, self.hand, street, seat, face, from_burns)
-        self.hands.follow(step, make_view(self.statuses))
+        if kind not in (StepKind.ASK, StepKind.PAUSED):
+            self._place_pending(step)
+            self.pending = step
+        view = make_view(self.statuses, self.rows, self.placed_burns, self.placed_community, step, state)
+        self.hands.follow(step, view)
         self.reactor.turn(wait)
+
+    def _place_pending(self, step: NextStep) -> None:
+        before = self.pending
+        if before is None or key_of(before) == key_of(step):
+            return
+        if before.hand != step.hand or step.kind is StepKind.LOAD_DECK:
+            self.rows = {seat: [] for seat in self.statuses}
+            self.placed_burns = self.placed_community = 0
+        elif before.kind is StepKind.BURN:
+            self.placed_burns += 1
+        elif before.kind is StepKind.COMMUNITY:
+            self.placed_community += 1
+        elif before.kind is StepKind.DEAL and before.seat is not None:
+            self.rows[before.seat].append(before.face is Face.UP)
+        elif before.kind is StepKind.SCRAMBLE and before.from_burns:
+            self.placed_burns = 0
+
+    def not_placed(self) -> None:
+        """What was due has no place after all."""
+        self.pending = None
 
     def load(self) -> None:
         self.due(StepKind.LOAD_DECK)
