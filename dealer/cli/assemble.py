@@ -6,8 +6,6 @@ import ipaddress
 import threading
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
 import click
@@ -15,41 +13,24 @@ import click
 from dealer.access.gate import Gate
 from dealer.access.secrets import Argon2Hasher
 from dealer.access.store import Store
-from dealer.cli.devices import Devices, mock_devices, real_devices
+from dealer.cli.devices import Devices, mock_devices, mock_policy, real_devices
 from dealer.cli.mock import JumpingClock
 from dealer.cli.narrate import Narrator
 from dealer.cli.places import Places, places_of
 from dealer.cli.simulate import SimulatedPeople
+from dealer.cli.wanted import Wanted
 from dealer.controller import Controller, Outside
 from dealer.desk.moment import Moment
 from dealer.local import LocalTables, follow_steps
 from dealer.ports import Role
 from dealer.record.journal import Journal
 from dealer.sealing import Sealer, load_key
-from dealer.table.file import TableFile
 from dealer.views import Sign
-from drivers.mock.script import Script
 from web.app import create_app
 from web.server import WebServer, serve
 from web.settings import LOOPBACK_HOSTS, Settings
 
 LINK_MINUTES = 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the command line asks for. hands: stop after so many, or None.  port: 0 takes a free one."""
-
-    file: TableFile
-    mock: bool
-    script: Script
-    seed: int
-    pace: float | None
-    host: str
-    port: int
-    state: Path | None
-    hands: int | None
-    as_json: bool
 
 
 class RunningTable:
@@ -78,7 +59,7 @@ class RunningTable:
         self._controller = Controller(
             journal=journal,
             setup=file.setup,
-            policy=file.up_cards,
+            policy=mock_policy(file.up_cards) if wanted.mock else file.up_cards,
             players=file.players,
             sealer=sealer,
             tags=self._devices.tags,
@@ -164,7 +145,7 @@ class _Counter:
 
 def _devices(wanted: Wanted, places: Places, journal: Journal, sealer: Sealer, clock: JumpingClock) -> Devices:
     if wanted.mock:
-        return mock_devices(wanted.file, places, journal, clock, wanted.script, wanted.seed, wanted.pace)
+        return mock_devices(wanted, places, journal, clock)
     return real_devices(wanted.file, places, sealer)
 
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from dealer.cards import Card
 from dealer.cli.mock import JumpingClock, Machine, MockTags, simulated_table
 from dealer.cli.places import Places
+from dealer.cli.wanted import Wanted
 from dealer.observations import Tag
 from dealer.ports import Camera, Shoe
 from dealer.record.journal import Journal
 from dealer.sealing import Sealer
 from dealer.sensing.reconcile import TagBook
-from dealer.table.file import ShoeProtocol, TableFile
+from dealer.table.file import ShoeProtocol, TableFile, UpCardPolicy
 from drivers.camera.driver import CameraDriver
 from drivers.camera.read import Reader
-from drivers.mock.script import Script
 from drivers.mock.table import SimulatedTable
 from drivers.shoe import protocols
 from drivers.shoe.factory import ShoeOptions, make_shoe
@@ -31,26 +31,22 @@ class Devices:
     simulation: SimulatedTable | None = None
 
 
-def mock_devices(
-    file: TableFile,
-    places: Places,
-    journal: Journal,
-    clock: JumpingClock,
-    script: Script,
-    seed: int,
-    pace: float | None,
-) -> Devices:
+def mock_policy(policy: UpCardPolicy) -> UpCardPolicy:
+    """Whose word an up-card takes at a simulated table: where the file has no devices at all, both are simulated."""
+    return UpCardPolicy.BOTH if policy is UpCardPolicy.HAND else policy
+
+
+def mock_devices(wanted: Wanted, places: Places, journal: Journal, clock: JumpingClock) -> Devices:
     """Make a simulated table and connect to it as to a real one. Raises TruthDamaged, ModelMissing."""
-    table = simulated_table(
-        seed=seed,
-        seats=file.setup.seats,
-        pace=pace,
-        script=script,
-        state=places.simulated,
-        hooks=Machine(journal, clock).hooks(),
-    )
-    shoe = make_shoe(protocols.ShoeProtocol.OSP, table.shoe_path, ShoeOptions(controller=file.setup.table.upper()[:16]))
-    camera = CameraDriver(table.frame_source, table.layout, Reader())
+    file, policy = wanted.file, mock_policy(wanted.file.up_cards)
+    table = simulated_table(wanted, places.simulated, Machine(journal, clock).hooks())
+    shoe: Shoe | None = None
+    camera: Camera | None = None
+    if policy is not UpCardPolicy.CAMERA:
+        options = ShoeOptions(controller=file.setup.table.upper()[:16])
+        shoe = make_shoe(protocols.ShoeProtocol.OSP, wanted.probe(table.shoe_path), options)
+    if policy is not UpCardPolicy.SHOE:
+        camera = CameraDriver(table.frame_source, table.layout, Reader())
     return Devices(shoe, camera, MockTags(table.tags()), table)
 
 

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from dealer.cards import Card
+from dealer.cli.wanted import Wanted
 from dealer.clock import SystemClock
 from dealer.observations import Tag
 from dealer.record.journal import Journal
 from drivers.mock.faults import Fault
-from drivers.mock.script import Script
 from drivers.mock.table import Hook, Plan, SimulatedTable
 
 _HOUR = 3600.0
@@ -100,17 +100,15 @@ def _killed(on: bool) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def simulated_table(
-    *, seed: int, seats: int, pace: float | None, script: Script, state: Path, hooks: Mapping[Fault, Hook]
-) -> SimulatedTable:
+def simulated_table(wanted: Wanted, state: Path, hooks: Mapping[Fault, Hook]) -> SimulatedTable:
     """Make a simulated table; what its state file holds counts more than the seed. Raises TruthDamaged."""
-    by_person = pace is None or script.by_person
+    script = wanted.script
     return SimulatedTable(
         Plan(
-            seed=seed if script.seed is None else script.seed,
-            seats=seats,
-            pace=script.pace or pace or 1.0,
-            by_person=by_person,
+            seed=wanted.seed if script.seed is None else script.seed,
+            seats=wanted.file.setup.seats,
+            pace=script.pace or wanted.pace or 1.0,
+            by_person=wanted.pace is None or script.by_person,
             state=state,
             script=script,
             hooks=hooks,

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import click
 
-from dealer.cli.assemble import RunningTable, Wanted
+from dealer.cli.assemble import RunningTable
 from dealer.cli.mock import example_table
+from dealer.cli.wanted import Wanted
 from dealer.house.load import DEFAULT_HOUSE
 from dealer.table.file import TableFile, load_table, table_from_plain
 from drivers.mock.script import Script, load_script

@@ -12,7 +12,8 @@ from dealer.desk.steps import next_step
 from dealer.game.commands import BringIn, Call, Check, Command, Fold, Wager, Word
 from dealer.game.due import ActDue, BringInDue, Options, ShowDue
 from dealer.game.state import Hand
-from dealer.ports import NextStep, Role, Signature, StepKind
+from dealer.observations import Health
+from dealer.ports import Face, NextStep, Role, Signature, StepKind
 from dealer.selfplay import Style, choose
 from dealer.table.state import DeckStep, Presence, Table
 
@@ -87,7 +88,7 @@ class SimulatedPeople:
     def _patience(self, moment: Moment, pace: float) -> float:
         """How long the people take: players a while, hands that move cards until the cards lie."""
         step = next_step(moment.desk)
-        if step.kind is StepKind.SCRAMBLE:
+        if step.kind is StepKind.SCRAMBLE or step.face is Face.DOWN:
             return 3.0 * pace + 0.2
         if step.kind is StepKind.LOAD_DECK:
             # The shoe tells itself when its lid is closed; a tap is needed only if it cannot.
@@ -102,7 +103,7 @@ class SimulatedPeople:
         step = next_step(moment.desk)
         if step.kind is StepKind.START_HAND:
             self._style = self._random.choice(_STYLES)
-        if step.kind in _BY_HAND:
+        if step.kind in _BY_HAND or _is_tapped(moment, step):
             return {"do": "next"}
         hand = table.hand
         return None if hand is None else self._of_a_player(hand, step)
@@ -119,6 +120,11 @@ class SimulatedPeople:
                 return {"do": "muck" if mucks else "show", "seat": seat}
             case _:
                 return None
+
+
+def _is_tapped(moment: Moment, step: NextStep) -> bool:
+    """At a table without a shoe the dealer taps each card that he lays face down."""
+    return step.face is Face.DOWN and moment.sight.shoe.health is Health.NONE
 
 
 def _bust(table: Table) -> int | None:
