@@ -305,3 +305,9 @@ def room(tmp_path: Path) -> Iterator[Callable[..., Room]]:
     yield make
     for each in rooms:
         each.close()
+
+
+@pytest.fixture
+def make_room() -> type[Room]:
+    """For tests that want many rooms, each in a folder of its own."""
+    return Room

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import json
 import types
 from collections.abc import Callable, Mapping
@@ -10,7 +11,7 @@ from functools import cache
 from typing import Any, Generic, TypeVar, Union, cast, get_args, get_origin
 
 from cattrs import Converter
-from cattrs.errors import BaseValidationError
+from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
 
 from dealer.cards import Card, NotACard, SealedCard
 from dealer.errors import DealerError
@@ -18,6 +19,18 @@ from dealer.errors import DealerError
 T = TypeVar("T")
 _TAG = "is"
 _VALUE = "="
+
+
+_UNREADABLE = (
+    BaseValidationError,
+    ForbiddenExtraKeysError,
+    NotACard,
+    ValueError,
+    TypeError,
+    KeyError,
+    AttributeError,
+    RecursionError,
+)
 
 
 class NotReadable(DealerError):
@@ -44,7 +57,7 @@ class Codec(Generic[T]):
         try:
             plain = json.loads(text)
             return cast(T, self._converter.structure(plain, cast(Any, self._kind)))
-        except (BaseValidationError, NotACard, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        except _UNREADABLE:
             name = getattr(self._kind, "__name__", "record")
             raise NotReadable(f"stored text is not a readable {name}; it is damaged or of another version") from None
 
@@ -55,12 +68,15 @@ def _converter() -> Converter:
     for plain in (str, bool, int):
         converter.register_structure_hook(plain, _exactly(plain))
     converter.register_structure_hook(float, _number)
+    # An IntEnum is an int to cattrs; without this a rank would come back as a bare number.
+    converter.register_structure_hook(enum.IntEnum, lambda value, kind: kind(value))
     converter.register_unstructure_hook(Card, str)
     converter.register_structure_hook(Card, lambda text, _: Card.parse(text))
     converter.register_unstructure_hook(SealedCard, lambda sealed: sealed.token)
     converter.register_structure_hook(SealedCard, lambda text, _: SealedCard(_exactly(str)(text, str)))
     converter.register_unstructure_hook_factory(_is_union, lambda kind: _union_writer(converter, kind))
     converter.register_structure_hook_factory(_is_union, lambda kind: _union_reader(converter, kind))
+    converter.register_structure_hook_factory(_is_tuple, lambda kind: _tuple_reader(converter, kind))
     converter.register_unstructure_hook_factory(_is_mapping, lambda kind: _mapping_writer(converter, kind))
     converter.register_structure_hook_factory(_is_mapping, lambda kind: _mapping_reader(converter, kind))
     return converter
@@ -117,6 +133,24 @@ def _union_reader(converter: Converter, kind: Any) -> Callable[[Any, Any], Any]:
         rest = dict(plain)
         member = by_name[rest.pop(_TAG)]
         return converter.structure(rest[_VALUE] if rest.keys() == {_VALUE} else rest, member)
+
+    return read
+
+
+def _is_tuple(kind: Any) -> bool:
+    return get_origin(kind) is tuple
+
+
+def _tuple_reader(converter: Converter, kind: Any) -> Callable[[Any, Any], Any]:
+    """A list, of one kind and any length or of given kinds and this length."""
+    kinds = get_args(kind)
+
+    def read(values: Any, _: Any) -> Any:
+        if type(values) is not list:
+            raise TypeError("not a list")
+        if len(kinds) == 2 and kinds[1] is Ellipsis:
+            return tuple([converter.structure(value, kinds[0]) for value in values])
+        return tuple([converter.structure(value, each) for value, each in zip(values, kinds, strict=True)])
 
     return read
 
