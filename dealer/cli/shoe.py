@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-import queue
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from io import BufferedReader
 from pathlib import Path
 from typing import cast
@@ -15,6 +14,7 @@ from typing import cast
 import click
 
 from dealer.cli import keys
+from dealer.cli.shoe_feed import ShoeFeed
 from dealer.errors import DealerError
 from dealer.observations import (
     CardOut,
@@ -56,10 +56,6 @@ class ProtocolName(click.ParamType[ShoeProtocol]):
 
 class NothingDecoded(DealerError):
     """A file holds no frame of the protocol that it was said to be."""
-
-
-class ShoeNotThere(DealerError):
-    """The port could not be opened when it was first tried."""
 
 
 @click.group()
@@ -160,52 +156,36 @@ def watch(
     """
     key = None if pairing_key is None else keys.pairing_key(pairing_key)
     options = ShoeOptions(controller="WATCH", key=key, antenna=antenna)
-    driver = make_shoe(protocol, port, options)
-    reports: queue.Queue[ShoeReport] = queue.Queue()
-    driver.start(reports.put, ())
-    watcher = _Watcher(driver.acknowledge, lambda: driver.damaged, as_json=as_json)
     until = None if seconds is None else time.monotonic() + seconds
-    try:
+    with ShoeFeed(make_shoe(protocol, port, options)) as feed:
+        watcher = _Watcher(feed, as_json=as_json)
         with contextlib.suppress(KeyboardInterrupt):
             while until is None or time.monotonic() < until:
-                try:
-                    watcher.see(reports.get(timeout=0.2))
-                except queue.Empty:
-                    watcher.rest()
-    finally:
-        driver.stop()
+                watcher.see(feed.next(0.2))
     watcher.say(watcher.status())
 
 
 class _Watcher:
     """Prints reports. The hashes of tags are good for one run, so that no two print-outs can be laid side by side."""
 
-    def __init__(self, acknowledge: Callable[..., None], damaged: Callable[[], int], *, as_json: bool) -> None:
-        self._acknowledge = acknowledge
-        self._damaged = damaged
+    def __init__(self, feed: ShoeFeed, *, as_json: bool) -> None:
+        self._feed = feed
         self._as_json = as_json
         self._sealer = Sealer(new_key())
         self._began = self._said = time.monotonic()
         self._cards = 0
         self._health = Health.NONE
-        self._ever_open = False
 
-    def see(self, report: ShoeReport) -> None:
-        """Print one report and acknowledge it. Raises ShoeNotThere if the port could never be opened."""
+    def see(self, report: ShoeReport | None) -> None:
+        """Print one report; while there is none, say now and then how things stand."""
+        if report is None:
+            if time.monotonic() - self._said >= _STATUS_EVERY:
+                self.say(self.status())
+            return
         if isinstance(report, DeviceState):
             self._health = report.health
-            if report.health is Health.GONE and not self._ever_open:
-                raise ShoeNotThere(report.detail)
-            self._ever_open = True
         self._cards += isinstance(report, CardOut | CardUnread | TwoCards)
         self.say(self._words(report))
-        if not isinstance(report, DeviceState | ShoeAlert):
-            self._acknowledge(report.position)
-
-    def rest(self) -> None:
-        """Nothing was said for a moment: say how things stand now and then."""
-        if time.monotonic() - self._said >= _STATUS_EVERY:
-            self.say(self.status())
 
     def status(self) -> Mapping[str, object]:
         """How things stand: link, cards, cards a minute, damaged lines."""
@@ -216,7 +196,7 @@ class _Watcher:
             "link": self._health.value,
             "cards": self._cards,
             "per_minute": rate,
-            "damaged": self._damaged(),
+            "damaged": self._feed.damaged,
         }
 
     def say(self, values: Mapping[str, object]) -> None:
