@@ -96,11 +96,16 @@ class RunningTable:
         return server
 
     @property
+    def sign_in_url(self) -> str:
+        """A link that signs in as dealer, once, on this machine only."""
+        token = self._gate.sign_in_link("dealer", Role.DEALER, loopback=True, minutes=LINK_MINUTES)
+        return f"{self._server.url}/link/{token}"
+
+    @property
     def address(self) -> str:
         """What to tell the person who started the program: where to look, and how to get in."""
         if self._wanted.mock:
-            token = self._gate.sign_in_link("dealer", Role.DEALER, loopback=True, minutes=LINK_MINUTES)
-            return f"The table is at {self._server.url}; sign in once, as dealer: {self._server.url}/link/{token}"
+            return f"The table is at {self._server.url}; sign in once, as dealer: {self.sign_in_url}"
         if self._gate.needs_set_up():
             token = self._gate.set_up_link(LINK_MINUTES)
             return f"The table is at {self._server.url}; make the first account: {self._server.url}/link/{token}"
