@@ -21,6 +21,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "journal": ("dealer.cli.journal:journal", "Verify, back up and restore the journal."),
     "history": ("dealer.cli.history:history", "Export hands that were played."),
     "user": ("dealer.cli.user:user", "Add, list and reset users."),
+    "camera": ("dealer.cli.camera:camera", "List, check and calibrate cameras; print markers."),
+    "design": ("dealer.cli.design:design", "Teach the camera a make of cards."),
+    "doctor": ("dealer.cli.doctor:doctor", "Find what is wrong, and the command that mends it."),
+    "version": ("dealer.cli.version:version", "Say which program this is, and prove it."),
     "bench": ("dealer.cli.bench:bench", "Measure, and print the figures."),
 }
 """Each command with its place and its line of help; a module is imported only when its command is used."""

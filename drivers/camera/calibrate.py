@@ -62,8 +62,8 @@ def calibrate(image: Image, plan: TablePlan) -> Calibration:
     worst = max(errors, key=lambda number: errors[number])
     if not error <= WORST_ERROR:
         raise CalibrationFailed(
-            f"the markers are {error:.1f} mm from where the plan says, {WORST_ERROR:.0f} mm are allowed (marker {worst} "
-            "fits least); measure where they lie, or use a lens that bends straight lines less"
+            f"the markers are {error:.1f} mm from where the plan says, {WORST_ERROR:.0f} mm are allowed (marker "
+            f"{worst} fits least); measure where they lie, or use a lens that bends straight lines less"
         )
     size = (image.shape[1], image.shape[0])
     zones = tuple(ZoneShape(zone.place, through(matrix, zone.polygon)) for zone in plan.zones)
@@ -93,7 +93,9 @@ def _advice(missing: list[int], width: float, error: float) -> list[str]:
     if width < GOOD_CARD_WIDTH:
         said.append(f"a card is {width:.0f} pixels wide; {GOOD_CARD_WIDTH:.0f} or jumbo indexes read more surely")
     if error > _GOOD_ERROR:
-        said.append(f"the markers fit to {error:.1f} mm; measuring their places again could bring it below a millimetre")
+        said.append(
+            f"the markers fit to {error:.1f} mm; measuring their places again could bring it below a millimetre"
+        )
     return said
 
 
@@ -130,7 +132,7 @@ def _mixed_up() -> CalibrationFailed:
 
 def _check_print(matrix: Matrix, seen: list[Marker], plan: TablePlan) -> None:
     """Markers that are all too large or too small were printed "to fit the page"; one that is, lies elsewhere."""
-    back = np.linalg.inv(matrix)
+    back = _inverse(matrix)
     sides = []
     for marker in seen:
         corners = through(back, marker.corners)
@@ -148,11 +150,15 @@ def _check_print(matrix: Matrix, seen: list[Marker], plan: TablePlan) -> None:
         )
 
 
+def _inverse(matrix: Matrix) -> Matrix:
+    return np.asarray(np.linalg.inv(matrix), np.float64)
+
+
 def _placed(matrix: Matrix, marker: Marker, plan: TablePlan) -> Matrix:
     """The corners of a marker on the table: where the plan says, turned as the picture shows."""
     middle = np.array(plan.markers[marker.number])
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64) * (plan.marker_side / 2)
-    looks = np.array(through(np.linalg.inv(matrix), marker.corners))
+    looks = np.array(through(_inverse(matrix), marker.corners), np.float64)
     looks = looks - looks.mean(axis=0)
     cosine = float((square * looks).sum())
     sine = float((square[:, 0] * looks[:, 1] - square[:, 1] * looks[:, 0]).sum())
@@ -163,10 +169,10 @@ def _placed(matrix: Matrix, marker: Marker, plan: TablePlan) -> Matrix:
 
 def _errors(matrix: Matrix, seen: list[Marker], plan: TablePlan) -> list[float]:
     """How far each marker's corners are from the plan, in millimetres."""
-    back = np.linalg.inv(matrix)
+    back = _inverse(matrix)
     away = []
     for marker in seen:
-        lies = np.array(through(back, marker.corners))
+        lies = np.array(through(back, marker.corners), np.float64)
         off = lies - _placed(matrix, marker, plan)
         away.append(float(np.sqrt((off**2).sum(axis=1).mean())))
     return away

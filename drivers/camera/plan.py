@@ -18,9 +18,10 @@ VERSION = 1
 MOST_MARKERS = 6
 """As many as one printed sheet holds."""
 
-_KEYS = frozenset(
-    "version name view card seat-zone community-zone burn-zone marker-side markers community burn seats".split()
-)
+_KEYS = {
+    *("version", "name", "view", "card", "seat-zone", "community-zone", "burn-zone"),
+    *("marker-side", "markers", "community", "burn", "seats"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,9 @@ class _Sheet:
 
     def plan(self) -> TablePlan:
         for key in sorted(_KEYS ^ self.values.keys()):
-            raise self._refuse(key, "is missing" if key in _KEYS else f"is unknown; allowed: {', '.join(sorted(_KEYS))}")
+            raise self._refuse(
+                key, "is missing" if key in _KEYS else f"is unknown; allowed: {', '.join(sorted(_KEYS))}"
+            )
         if self.values["version"] != VERSION:
             raise self._refuse("version", f"must be {VERSION}; a newer plan needs a newer program")
         view = self._numbers("view", self.values["view"], 2)
