@@ -178,13 +178,24 @@ def _rake_shares(pots: tuple[Pot, ...], rake: int) -> list[int]:
     return shares
 
 
+def _uncontested(hand: Hand, pot: Pot, position: Position, shown: Contender | None) -> PotAwarded:
+    """The others gave up; if the winner has shown, his hand is told all the same."""
+    seat, game = hand.start.seats[position], hand.start.game
+    if shown is None:
+        return PotAwarded(pot.number, seat, pot.amount, Half.WHOLE, None)
+    if not game.has_high:
+        return PotAwarded(pot.number, seat, pot.amount, Half.LOW, name_low(shown.cards))
+    half = Half.WHOLE if game.has_low else Half.HIGH
+    return PotAwarded(pot.number, seat, pot.amount, half, name_high(shown.cards))
+
+
 def _award(
     hand: Hand, pot: Pot, hands: dict[Position, Contender], splitting: Splitting, split: bool
 ) -> list[PotAwarded]:
     numbers = hand.start.seats
     here = claimants(hand, pot)
     if len(here) == 1:
-        return [PotAwarded(pot.number, numbers[here[0]], pot.amount, Half.WHOLE, None)]
+        return [_uncontested(hand, pot, here[0], hands.get(here[0]))]
     valued = {each: hands[each] for each in here if each in hands}
     if not valued and split:
         each, odd = divmod(pot.amount, len(here))
