@@ -17,12 +17,11 @@ from dealer.cli.deck_camera import CardsByCamera
 from dealer.cli.deck_register import InOrder, register_deck
 from dealer.cli.places import Places, places_of
 from dealer.cli.shoe import ProtocolName
-from dealer.cli.shoe_feed import ShoeFeed
+from dealer.cli.shoe_feed import ShoeFeed, which_shoe
 from dealer.observations import CardOut, TwoCards
 from dealer.sealing import Sealer
 from dealer.sensing.deck import Deck, DeckCheck, DeckError, Seen, checked_name
 from dealer.sensing.deck_store import DeckStore
-from dealer.table.file import ShoeProtocol as TableShoe
 from dealer.table.file import load_table
 from drivers.shoe.factory import ShoeOptions, make_shoe
 from drivers.shoe.protocols import ShoeProtocol
@@ -183,15 +182,11 @@ class _ReaderAt:
 
 def _reader(table: Path, port: str | None, protocol: ShoeProtocol | None, pairing: Path | None) -> _ReaderAt:
     """The reader that was named, else the table's shoe. Raises click.UsageError if there is neither."""
-    said = load_table(table).shoe
-    if port is None and said.protocol is TableShoe.NONE:
-        raise click.UsageError("the table file names no shoe; give --port and --protocol of a reader")
-    if protocol is None:
-        protocol = ShoeProtocol.OSP if said.protocol is TableShoe.NONE else ShoeProtocol(said.protocol.value)
+    protocol, port = which_shoe(load_table(table).shoe, port, protocol)
     if protocol is ShoeProtocol.ANGEL_EYE:
         raise DeckError("cards of an angel-eye shoe carry their own code; there is nothing to register or to check")
     key = None if pairing is None else keys.pairing_key(pairing)
-    return _ReaderAt(protocol, said.port if port is None else port, ShoeOptions(controller="DECK", key=key))
+    return _ReaderAt(protocol, port, ShoeOptions(controller="DECK", key=key))
 
 
 def _places(table: Path, state: Path | None) -> Places:

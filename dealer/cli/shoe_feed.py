@@ -6,13 +6,27 @@ import queue
 from types import TracebackType
 from typing import Self
 
+import click
+
 from dealer.errors import DealerError
 from dealer.observations import DeviceState, Health, ShoeAlert, ShoeReport
+from dealer.table.file import ShoeConfig
+from dealer.table.file import ShoeProtocol as TableShoe
 from drivers.shoe.driver import ShoeDriver
+from drivers.shoe.protocols import ShoeProtocol
 
 
 class ShoeNotThere(DealerError):
     """The port could not be opened when it was first tried."""
+
+
+def which_shoe(said: ShoeConfig, port: str | None, protocol: ShoeProtocol | None) -> tuple[ShoeProtocol, str]:
+    """The shoe that was named on the command line, else the table's. Raises click.UsageError if there is neither."""
+    if said.protocol is TableShoe.NONE:
+        if port is None:
+            raise click.UsageError("the table file names no shoe; give --port and --protocol of one")
+        return protocol or ShoeProtocol.OSP, port
+    return protocol or ShoeProtocol(said.protocol.value), said.port if port is None else port
 
 
 class ShoeFeed:

@@ -289,16 +289,16 @@ class Host:
                 self._reports.append(CardReturned(position, tag))
             case osp.Garbled(code):
                 self._beams.card(1)
+                self._doubt(position, f"an event {code} came that tells no card; a card moved")
                 self._reports.append(ShoeNotice(position, ShoeCode.UNKNOWN, code))
-                self._alert(
-                    AlertKind.LOST_EVENTS, position, None, f"an event {code} came that tells no card; a card moved"
-                )
             case osp.Other(code, fields):
-                self._reports.append(ShoeNotice(position, _code(code), _detail(code, fields)))
                 if code == _POWER_UP:
-                    self._alert(
-                        AlertKind.LOST_EVENTS, position, None, "the shoe was without power; cards may have left unseen"
-                    )
+                    self._doubt(position, "the shoe was without power; cards may have left unseen")
+                self._reports.append(ShoeNotice(position, _code(code), _detail(code, fields)))
+
+    def _doubt(self, position: ShoePosition, detail: str) -> None:
+        """An alert that an event brings stands before the event: once that is on disk, nobody would say it again."""
+        self._alert(AlertKind.LOST_EVENTS, replace(position, seq=position.seq - 1), None, detail)
 
     def _heartbeat(self, beat: osp.Heartbeat, now: float) -> None:
         ring = self._now

@@ -316,6 +316,16 @@ def test_a_shoe_that_was_without_power_is_an_alert(bench):
     assert [(alert.kind, alert.missing) for alert in bench.alerts()] == [(AlertKind.LOST_EVENTS, None)]
 
 
+@pytest.mark.parametrize("event", [osp.Event(BOOT, 1, 0, "PU", ("1",)), osp.Event(BOOT, 1, 0, "CO", ("A:12",))])
+def test_an_alert_is_on_disk_before_the_event_that_brings_it(bench, event):
+    """A controller killed between the two hears the event again, and so the alert; the other way round it never would."""
+    bench.hears(event)
+    alert, notice = bench.reports[-2:]
+    assert isinstance(alert, ShoeAlert)
+    assert isinstance(notice, ShoeNotice)
+    assert alert.position.seq == notice.position.seq - 1
+
+
 def test_a_beam_that_was_broken_without_a_card_is_an_alert_said_once(bench):
     bench.beats(1, beams=53)
     bench.cards(1)
