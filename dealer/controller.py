@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
+import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NoAnswer
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from dealer.clock import Clock
 from dealer.desk.enter import UNGUARDED, enter
-from dealer.desk.entries import BadEntry
 from dealer.desk.looking import forgetting, looked_at_again
 from dealer.desk.moment import Entry, Moment
-from dealer.desk.observe import Seals, shoe_says
+from dealer.desk.observe import Seals, note
 from dealer.desk.settle import settle, to_confirm
 from dealer.desk.state import Desk, DeskEvent, book, open_desk, opening_events
 from dealer.desk.telling import entry_of
@@ -33,7 +36,7 @@ from dealer.observations import (
     ZoneReading,
 )
 from dealer.ports import Camera, Reply, Shoe, Signature
-from dealer.record.journal import Journal, JournalUnwritable
+from dealer.record.journal import Journal, JournalError, JournalUnwritable
 from dealer.record.recovery import EVENTS, STATE, recover
 from dealer.sealing import Sealer
 from dealer.sensing.reconcile import TagBook
@@ -47,6 +50,7 @@ from dealer.table.state import Setup
 from dealer.wording.say import language_of, say
 from dealer.wording.texts import Text
 
+_LOG = logging.getLogger(__name__)
 SYSTEM = "table"
 """Who signs what nobody entered."""
 _QUEUE = 1024
@@ -112,6 +116,7 @@ class Controller:
         self._held: deque[ShoeReport] = deque()
         self._listeners: list[Listener] = []
         self._thread: threading.Thread | None = None
+        self.patience = _PATIENCE
         found = recover(journal)
         if found is None:
             events = opening_events(rules.opening(setup), policy, players)
@@ -150,8 +155,11 @@ class Controller:
             self._outside.shoe.start(self.report, self._resume)
         if self._outside.camera is not None:
             self._outside.camera.start(self.report)
-        for listener in self._listeners:
-            listener(self._moment)
+        self.announce_start()
+
+    def announce_start(self) -> None:
+        """Let the listeners hear how things stand, before anything changes."""
+        self._tell()
 
     def stop(self) -> None:
         """Stop the devices, finish what was taken, and end. The journal is closed by whoever opened it."""
@@ -171,8 +179,8 @@ class Controller:
         """Enter what a person says; from any thread but the controller's. Raises ControllerBusy."""
         reply: Future[Reply] = Future()
         try:
-            self._inbox.put(_Asked(entry, turn, who, language, reply), timeout=_PATIENCE)
-            return reply.result(_PATIENCE)
+            self._inbox.put(_Asked(entry, turn, who, language, reply), timeout=self.patience)
+            return reply.result(self.patience)
         except (queue.Full, NoAnswer):
             # Set running-or-cancelled so that a late controller drops it: an unanswered entry must not be entered.
             reply.cancel()
@@ -186,16 +194,14 @@ class Controller:
         desk = self._moment.desk
         verb = entry.get("do")
         if verb not in UNGUARDED and turn < desk.decided:
-            by = desk.decided_by
-            return Reply(
-                desk.turn, f"already entered by {'the table' if by == SYSTEM else by}; look at what is due now"
-            )
+            by = say(tongue, Text.THE_TABLE) if desk.decided_by == SYSTEM else desk.decided_by
+            return Reply(desk.turn, say(tongue, Text.ALREADY, who=by))
         draft = Draft(desk)
         try:
             enter(draft, entry, who, self._world())
         except IllegalAction as refused:
             return Reply(desk.turn, refused.why, refused.rule)
-        except BadEntry as bad:
+        except DealerError as bad:
             return Reply(desk.turn, str(bad))
         if draft.events and not self._try_commit(who.user, who.role.value, str(verb), draft.events, None):
             return self._nothing_now(tongue)
@@ -226,26 +232,43 @@ class Controller:
         try:
             draft.add(*rules.decide(draft.desk.table, Tick(self._clock.wall())))
             settle(draft, self._world())
-        except IllegalAction as refused:
+        except DealerError as refused:
             self._pause(refused)
             return
         if draft.events:
             self._try_commit(SYSTEM, "", "time", draft.events, None)
 
     def _run(self) -> None:
-        next_tick = self._clock.now() + _TICK
+        next_tick = time.monotonic() + _TICK
         while True:
+            item: Observation | _Asked | Literal["tick"] | None
             try:
-                item = self._inbox.get(timeout=_TICK)
+                item = self._inbox.get(timeout=max(0.0, next_tick - time.monotonic()))
             except queue.Empty:
-                self.tick()
-                continue
+                next_tick = time.monotonic() + _TICK
+                item = "tick"
             if item is None:
                 return
-            self.handle(item)
-            if self._clock.now() >= next_tick:
-                next_tick = self._clock.now() + _TICK
+            self._carefully(item)
+
+    def _carefully(self, item: Observation | _Asked | Literal["tick"]) -> None:
+        """Nothing that comes in may end the only writer; what it did not expect is on the log, without its contents."""
+        try:
+            if item == "tick":
                 self.tick()
+            else:
+                self.handle(item)
+        except Exception as unexpected:  # noqa: BLE001 - see above
+            where = traceback.extract_tb(unexpected.__traceback__)[-1]
+            _LOG.error(
+                "the table could not take a %s: %s at %s:%s",
+                type(item).__name__,
+                type(unexpected).__name__,
+                where.filename,
+                where.lineno,
+            )
+            if isinstance(item, _Asked) and not item.reply.done():
+                item.reply.set_result(Reply(self._moment.desk.turn, "this could not be entered; call the technician"))
 
     def _world(self) -> World:
         return World(self._moment.sight, self._sealer.open, self._clock.now(), self._clock.wall())
@@ -261,14 +284,16 @@ class Controller:
 
     def _shoe(self, report: ShoeReport) -> bool:
         assert not isinstance(report, DeviceState), "a device state is no event of the shoe"
-        draft = Draft(self._moment.desk)
         sight = replace(self._moment.sight, left_at=self._clock.now())
-        world = replace(self._world(), sight=sight)
+        draft = Draft(self._moment.desk)
         try:
-            shoe_says(draft, report, self._seals, world)
-        except IllegalAction as refused:
+            note(draft, report, self._seals)
+            settle(draft, replace(self._world(), sight=sight))
+        except DealerError as refused:
+            # What the shoe told must be on disk whatever is wrong with what should follow from it.
             draft = Draft(self._moment.desk)
-            draft.add(*rules.decide(draft.desk.table, Pause(refused.why)))
+            note(draft, report, self._seals)
+            draft.add(*rules.decide(draft.desk.table, Pause(str(refused))))
         if not self._try_commit(SYSTEM, "", "shoe", draft.events, report.position, sight):
             return False
         if self._outside.shoe is not None and not isinstance(report, ShoeAlert):
@@ -292,24 +317,24 @@ class Controller:
         world = replace(self._world(), sight=sight)
         try:
             settle(draft, world)
-        except IllegalAction as refused:
+        except DealerError as refused:
             self._pause(refused)
             return
         if not draft.events or not self._try_commit(SYSTEM, "", "camera", draft.events, None, sight):
             self._show(replace(self._moment, sight=sight))
 
-    def _pause(self, refused: IllegalAction) -> None:
+    def _pause(self, refused: DealerError) -> None:
         """What should have followed by itself is refused: stop rather than go round in circles."""
         draft = Draft(self._moment.desk)
-        draft.add(*rules.decide(draft.desk.table, Pause(refused.why)))
+        draft.add(*rules.decide(draft.desk.table, Pause(str(refused))))
         self._try_commit(SYSTEM, "", "pause", draft.events, None)
 
     def _try_again(self) -> bool:
         """After a full disk or a locked journal: first what was kept back, in its order, then everything else."""
         try:
             self._journal.probe()
-        except JournalUnwritable as unwritable:
-            self._trouble(unwritable.why)
+        except JournalError as unwritable:
+            self._trouble(unwritable.why if isinstance(unwritable, JournalUnwritable) else str(unwritable))
             return False
         self._trouble("")
         while self._held:
@@ -337,8 +362,8 @@ class Controller:
         over = any(isinstance(event, HandClosed) for event in events)
         try:
             turn = self._commit(after.table.number, user, role, what, tuple(events), shoe, after if over else None)
-        except JournalUnwritable as unwritable:
-            self._trouble(unwritable.why)
+        except JournalError as unwritable:
+            self._trouble(unwritable.why if isinstance(unwritable, JournalUnwritable) else str(unwritable))
             return False
         assert turn == after.turn, "the journal and the table count the same entries"
         wall = self._clock.wall()
@@ -383,5 +408,12 @@ class Controller:
             wall=self._clock.wall(),
             confirm=to_confirm(Draft(moment.desk), world),
         )
+        self._tell()
+
+    def _tell(self) -> None:
+        """A listener that fails is an error of its own; the table plays on."""
         for listener in self._listeners:
-            listener(self._moment)
+            try:
+                listener(self._moment)
+            except Exception:  # noqa: BLE001 - the writer must not die of a page
+                _LOG.exception("a listener of the table failed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -32,7 +33,7 @@ from dealer.observations import (
     ZoneReading,
 )
 from dealer.ports import NextStep, Reply, Role, Signature, StepKind
-from dealer.record.journal import Journal
+from dealer.record.journal import Journal, JournalUnwritable
 from dealer.sealing import Key, Sealer
 from dealer.snapshots import TableView
 from dealer.table.file import SeatedPlayer, UpCardPolicy
@@ -286,6 +287,19 @@ class Room:
     def asked(self) -> str:
         question = self.desk.sensing.question
         return "" if question is None else question.kind.value
+
+    def fills_disk(self) -> None:
+        """Fill what room is left in the pages that the journal may have."""
+        with contextlib.suppress(JournalUnwritable):
+            for _ in range(64):
+                self.controller.enter_now({"do": "call-floor", "reason": "." * 190}, self.desk.turn, self.dealer)
+                if self.controller.moment.trouble:
+                    return
+
+    def shoe_seq_on_disk(self) -> int:
+        """The last event of the shoe that an entry holds."""
+        assert self.journal is not None
+        return max(row.shoe.seq for row in self.journal.rows_after(0) if row.shoe is not None)
 
     def journal_bytes(self) -> bytes:
         return b"".join(path.read_bytes() for path in self.path.parent.iterdir() if path.is_file())

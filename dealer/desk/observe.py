@@ -1,4 +1,4 @@
-"""What follows from what a sensor reports: it is noted, sealed, and then settled or asked about."""
+"""What follows from what a sensor reports: it is noted and sealed, or asked about at once."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dealer.cards import Card, SealedCard
-from dealer.desk.settle import ask, settle
-from dealer.desk.world import Draft, World
+from dealer.desk.settle import ask
+from dealer.desk.world import Draft
 from dealer.game.due import Over
 from dealer.observations import (
     AlertKind,
@@ -51,8 +51,8 @@ class Seals:
 ShoeEvent = CardOut | CardUnread | TwoCards | CardReturned | ShoeNotice | ShoeAlert
 
 
-def shoe_says(draft: Draft, report: ShoeEvent, seals: Seals, world: World) -> None:
-    """Note what the shoe reports, and what follows from it."""
+def note(draft: Draft, report: ShoeEvent, seals: Seals) -> None:
+    """Note what the shoe reports; what follows from it is settled afterwards. Refuses nothing."""
     match report:
         case CardOut(tag=tag):
             _card_out(draft, tag, seals)
@@ -66,7 +66,6 @@ def shoe_says(draft: Draft, report: ShoeEvent, seals: Seals, world: World) -> No
             _notice(draft, code, detail)
         case ShoeAlert(kind=kind, missing=missing):
             _doubt(draft, kind, missing)
-    settle(draft, world)
 
 
 def _card_out(draft: Draft, tag: Tag, seals: Seals) -> None:
