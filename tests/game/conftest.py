@@ -62,6 +62,11 @@ class Table:
         assert refused.value.why
         return refused.value.rule
 
+    def allows(self, command: game.Command) -> bool:
+        """Whether a command would be taken; it is not entered."""
+        play(self.hand, command)
+        return True
+
     @property
     def due(self) -> Due:
         return self.hand.due
