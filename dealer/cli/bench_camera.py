@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import csv
-import math
 import statistics
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dealer.cli.bench_figures import bounds, share
 from drivers.camera.errors import PictureUnreadable
 from drivers.camera.images import load_picture
 from drivers.camera.judge import FoundCard
@@ -61,22 +61,6 @@ class Tally:
             "missed": missed,
             "ms_median": round(statistics.median(self.ms), 1) if self.ms else 0.0,
         }
-
-
-def share(part: int, whole: int) -> float:
-    """Per cent, to two places."""
-    return round(100 * part / whole, 2) if whole else 0.0
-
-
-def bounds(part: int, whole: int) -> tuple[float, float]:
-    """Wilson's 95 % bounds of a share, in per cent."""
-    if not whole:
-        return 0.0, 100.0
-    z = 1.96
-    p = min(1.0, part / whole)
-    centre = (p + z * z / (2 * whole)) / (1 + z * z / whole)
-    reach = z * math.sqrt(p * (1 - p) / whole + z * z / (4 * whole * whole)) / (1 + z * z / whole)
-    return round(100 * max(0.0, centre - reach), 2), round(100 * min(1.0, centre + reach), 2)
 
 
 def labelled(data: Path) -> Iterator[Labelled]:
