@@ -17,54 +17,58 @@ Floats = NDArray[np.float32]
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
+_KEEP = 0.02
+"""How strongly a fit is held to what the general model says: one look at a card is not much."""
+_STEPS = 300
+_PACE = 0.5
+
+
 @dataclass(frozen=True, slots=True)
 class Design:
-    """An enrolled make of cards.
+    """An enrolled make of cards: what is added to the general model's scores.
 
-    ranks (13, F), suits (4, F): the mean features of each.  whiten (F, F): turns differences of features so that
-    what varies from look to look counts little.
+    ranks (13, F + 1), suits (4, F + 1): weights of the net's features, and of one.
     """
 
     name: str
     ranks: Floats
     suits: Floats
-    whiten_rank: Floats
-    whiten_suit: Floats
 
     def scores(self, features: Floats) -> tuple[Floats, Floats]:
-        """Log probabilities of 13 ranks and 4 suits for each row of features."""
-        return _scores(features, self.ranks, self.whiten_rank), _scores(features, self.suits, self.whiten_suit)
+        """What to add to the scores of 13 ranks and 4 suits for each row of features."""
+        wide = _with_one(features)
+        return np.asarray(wide @ self.ranks.T, np.float32), np.asarray(wide @ self.suits.T, np.float32)
 
 
-def fit(name: str, features: Floats, cards: NDArray[np.int64]) -> Design:
-    """Make a design from the features of many looks; cards: Card.index of each look."""
-    ranks, suits = cards // 4, cards % 4
-    rank_means = np.stack([features[ranks == k].mean(axis=0) for k in range(13)])
-    suit_means = np.stack([features[suits == k].mean(axis=0) for k in range(4)])
+def fit(name: str, rows: Floats, cards: NDArray[np.int64]) -> Design:
+    """Make a design from the net's rows (14 rank scores, 5 suit scores, features) of many looks.
+
+    cards: Card.index of each look.
+    """
+    features = rows[:, 19:]
     return Design(
-        name,
-        rank_means.astype(np.float32),
-        suit_means.astype(np.float32),
-        _whitener(features - rank_means[ranks]),
-        _whitener(features - suit_means[suits]),
+        name, _correction(rows[:, :13], features, cards // 4), _correction(rows[:, 14:18], features, cards % 4)
     )
 
 
-def _whitener(rest: Floats) -> Floats:
-    """The inverse square root of the covariance within classes, drawn towards a round one."""
-    covariance = np.cov(rest.T.astype(np.float64))
-    round_one = np.eye(len(covariance)) * np.trace(covariance) / len(covariance)
-    values, vectors = np.linalg.eigh(0.8 * covariance + 0.2 * round_one)
-    return np.asarray(vectors / np.sqrt(np.maximum(values, 1e-9)), np.float32)
+def _correction(scores: Floats, features: Floats, truth: NDArray[np.int64]) -> Floats:
+    """The smallest weights that make the scores say the truth with a margin (gradient descent from none)."""
+    wide = _with_one(features).astype(np.float64)
+    scale = float(np.sqrt((wide**2).mean())) + 1e-6
+    wide /= scale
+    target = np.eye(scores.shape[1])[truth]
+    weights = np.zeros((scores.shape[1], wide.shape[1]))
+    for _ in range(_STEPS):
+        logits = scores + wide @ weights.T
+        logits -= logits.max(axis=1, keepdims=True)
+        chances = np.exp(logits)
+        chances /= chances.sum(axis=1, keepdims=True)
+        weights -= _PACE * ((chances - target).T @ wide / len(wide) + _KEEP / len(wide) * weights)
+    return np.asarray(weights / scale, np.float32)
 
 
-def _scores(features: Floats, means: Floats, whiten: Floats) -> Floats:
-    turned, centres = features @ whiten, means @ whiten
-    distance = ((turned[:, None, :] - centres[None]) ** 2).sum(axis=2)
-    # The distances of many dimensions are overconfident; their scale is brought to that of one in eight.
-    logits = -distance / 16
-    logits -= logits.max(axis=1, keepdims=True)
-    return np.asarray(logits - np.log(np.exp(logits).sum(axis=1, keepdims=True)), np.float32)
+def _with_one(features: Floats) -> Floats:
+    return np.hstack([features, np.ones((len(features), 1), np.float32)])
 
 
 def designs_folder() -> Path:
@@ -82,7 +86,7 @@ def load_design(name: str, folder: Path | None = None) -> Design:
     path = (folder or designs_folder()) / f"{_checked(name)}.npz"
     try:
         with np.load(path, allow_pickle=False) as file:
-            parts = [np.asarray(file[key], np.float32) for key in ("ranks", "suits", "whiten_rank", "whiten_suit")]
+            parts = [np.asarray(file[key], np.float32) for key in ("ranks", "suits")]
     except FileNotFoundError as error:
         known = ", ".join(list_designs(folder)) or "none"
         raise DesignUnknown(f"design {name!r} is not enrolled (enrolled: {known})") from error
@@ -97,13 +101,7 @@ def save_design(design: Design, folder: Path | None = None) -> Path:
     place.mkdir(parents=True, exist_ok=True)
     path = place / f"{_checked(design.name)}.npz"
     part = path.with_suffix(".part.npz")
-    np.savez_compressed(
-        part,
-        ranks=design.ranks,
-        suits=design.suits,
-        whiten_rank=design.whiten_rank,
-        whiten_suit=design.whiten_suit,
-    )
+    np.savez_compressed(part, ranks=design.ranks, suits=design.suits)
     part.replace(path)
     return path
 

@@ -11,12 +11,17 @@ from numpy.typing import NDArray
 from dealer.cards import DECK, Card
 from drivers.camera.design import Design, fit
 from drivers.camera.errors import DesignUnknown
+from drivers.camera.find import Spot
+from drivers.camera.patches import cut
 from drivers.camera.read import Reader
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 _NOTHING = 0.5
+_HEIGHTS = (11.0, 14.0, 18.0, 24.0, 32.0)
+"""Index heights in pixels at which each look is learned: the table's camera may see the cards smaller."""
+_LIGHT = (0.5, 1.0)
 
 
 def enrolled(name: str, pictures: Mapping[Card, Image], reader: Reader) -> Design:
@@ -24,27 +29,34 @@ def enrolled(name: str, pictures: Mapping[Card, Image], reader: Reader) -> Desig
     missing = [str(card) for card in DECK if card not in pictures]
     if missing:
         raise DesignUnknown(f"design {name!r}: pictures are missing for {' '.join(missing)}")
-    rows: list[Floats] = []
+    patches: list[Image] = []
     cards: list[int] = []
     unseen = []
     for card, picture in pictures.items():
-        found = [w.features for view in views(picture) for w in reader.witnesses(view) if w.none < _NOTHING]
-        if not found:
+        spots = [w.spot for w in reader.witnesses(picture) if w.none < _NOTHING]
+        if not spots:
             unseen.append(str(card))
-        rows += found
-        cards += [card.index] * len(found)
+        for spot in spots:
+            found = views(picture, spot)
+            patches += found
+            cards += [card.index] * len(found)
     if unseen:
         raise DesignUnknown(f"design {name!r}: no index is seen on {' '.join(unseen)}; take those pictures again")
-    return fit(name, np.stack(rows), np.array(cards, np.int64))
+    return fit(name, reader.rows(np.stack(patches)), np.array(cards, np.int64))
 
 
-def views(picture: Image) -> list[Image]:
-    """The picture as it would look darker, blurred, smaller: one look has to stand for many."""
-    out = [picture]
-    out.append(np.asarray(cv2.convertScaleAbs(picture, alpha=0.6), np.uint8))
-    out.append(np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.2), np.uint8))
-    tint = np.array([0.8, 0.95, 1.0], np.float32)
-    out.append(np.clip(picture.astype(np.float32) * tint, 0, 255).astype(np.uint8))
-    small = cv2.resize(picture, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
-    out.append(np.asarray(small, np.uint8))
+def views(picture: Image, spot: Spot) -> list[Image]:
+    """The patch of an index as it would look smaller, darker, a little off: one look has to stand for many."""
+    reach = int(spot.height * 1.3) + 4
+    x0, y0 = max(0, int(spot.x) - reach), max(0, int(spot.y) - reach)
+    part = picture[y0 : int(spot.y) + reach, x0 : int(spot.x) + reach]
+    out = []
+    for height in (h for h in _HEIGHTS if h <= spot.height * 1.2):
+        share = height / spot.height
+        how = cv2.INTER_AREA if share < 1 else cv2.INTER_LINEAR
+        sized = np.asarray(cv2.resize(part, None, fx=share, fy=share, interpolation=how), np.uint8)
+        x, y = (spot.x - x0) * share, (spot.y - y0) * share
+        for light in _LIGHT:
+            lit = np.asarray(cv2.convertScaleAbs(sized, alpha=light), np.uint8)
+            out += [cut(lit, x, y, spot.up, height * size) for size in (0.92, 1.0, 1.08)]
     return out

@@ -20,6 +20,7 @@ from drivers.camera.judge import Bar, FoundCard, judged
 from drivers.camera.witness import IndexNet, Temper, Witness
 
 Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
 
 MODEL = Path(__file__).with_name("model")
 """The folder of the shipped model: finder.onnx, index.onnx, settings.json and the model card."""
@@ -86,6 +87,11 @@ class Reader:
         """What each index says, before they are joined to cards (for enrolment and training)."""
         with self._turn:
             return self._index.read(image, self._finder.find(image, card_width, self.settings.least_score))
+
+    def rows(self, patches: NDArray[np.uint8]) -> Floats:
+        """The index net's raw rows for patches (for enrolment)."""
+        with self._turn:
+            return self._index.run(patches)
 
 
 def _net(path: Path) -> cv2.dnn.Net:

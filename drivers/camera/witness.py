@@ -47,7 +47,6 @@ class Witness:
     spot: Spot
     cards: Floats
     none: float
-    features: Floats
 
     @property
     def best(self) -> int:
@@ -88,17 +87,18 @@ class IndexNet:
         return tuple(self._witness(spots[k], row) for k, row in zip(kept, rows, strict=True))
 
     def _witness(self, spot: Spot, rows: Floats) -> Witness:
-        rank = _log_softmax(rows[:, :14] / self.temper.rank).mean(axis=0)
-        suit = _log_softmax(rows[:, 14:19] / self.temper.suit).mean(axis=0)
-        rank[:13] += self.temper.aux * spot.rank
-        suit[:4] += self.temper.aux * spot.suit
+        rank_scores, suit_scores = rows[:, :14].copy(), rows[:, 14:19].copy()
         if self._design is not None:
             known_rank, known_suit = self._design.scores(rows[:, 19:])
-            rank[:13] += known_rank.mean(axis=0)
-            suit[:4] += known_suit.mean(axis=0)
+            rank_scores[:, :13] += known_rank
+            suit_scores[:, :4] += known_suit
+        rank = _log_softmax(rank_scores / self.temper.rank).mean(axis=0)
+        suit = _log_softmax(suit_scores / self.temper.suit).mean(axis=0)
+        rank[:13] += self.temper.aux * spot.rank
+        suit[:4] += self.temper.aux * spot.suit
         ranks, suits = np.exp(_log_softmax(rank[None])[0]), np.exp(_log_softmax(suit[None])[0])
         cards = (ranks[:13, None] * suits[None, :4]).reshape(52)
-        return Witness(spot, cards.astype(np.float32), float(1 - cards.sum()), rows[:, 19:].mean(axis=0))
+        return Witness(spot, cards.astype(np.float32), float(1 - cards.sum()))
 
 
 def looks(picture: Image, spot: Spot) -> list[Image]:
