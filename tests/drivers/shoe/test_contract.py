@@ -1,9 +1,9 @@
-"""One contract for all readers, each on a pseudo-terminal with the maker's bytes on the far side."""
+"""One contract for all readers, with the maker's bytes on the far side; and each on a pseudo-terminal."""
 
 from __future__ import annotations
 
-import os
 import queue
+import random
 import time
 
 import pytest
@@ -15,10 +15,12 @@ from dealer.observations import (
     DeviceState,
     Health,
     ShoeAlert,
+    ShoeCode,
+    ShoeNotice,
     TwoCards,
 )
-from drivers.shoe import pepper_c1, pn532
-from drivers.shoe.factory import make_shoe
+from drivers.shoe import angel_eye, pepper_c1, pn532
+from drivers.shoe.factory import ShoeOptions, make_shoe, talk
 from drivers.shoe.protocols import ShoeProtocol
 from drivers.shoe.teller import device_id
 
@@ -30,38 +32,56 @@ CARDS = {
 NAMES = {"K:": ["K:8s", "K:Ah"]}
 
 
+STEP = 0.005
+
+
 class AtTable:
-    """A driver and what it reports."""
+    """A reader and the talk with it, on a clock of their own."""
 
-    def __init__(self, cable, resume=()):
-        self.reader = cable.reader
-        self.cable = cable
+    def __init__(self, reader, resume=()):
+        self.reader = reader
         self.reports = []
-        self._queue = queue.Queue()
-        self.driver = make_shoe(cable.reader.protocol, str(cable.name))
-        self.driver.start(self._queue.put, resume)
+        self.now = 50.0
+        self._spoke = 0.0
+        self._plugged = False
+        self._device = talk(reader.protocol, "/dev/reader", ShoeOptions())(resume)
 
-    def until(self, kind, seconds=4.0):
-        while True:
-            report = self._queue.get(timeout=seconds)
-            self.reports.append(report)
-            if isinstance(report, kind):
-                return report
-
-    def settle(self, seconds=0.4):
-        time.sleep(seconds)
-        while not self._queue.empty():
-            self.reports.append(self._queue.get())
-
-    def well(self):
-        while self.until(DeviceState).health is not Health.OK:
-            pass
+    def plug(self):
+        self._plugged = True
+        self._device.opened(self.now)
+        self.waits(0.5)
         return self
+
+    def pull(self):
+        self._plugged = False
+        self._device.lost("the cable is out", self.now)
+        self.waits(0.5)
+
+    def waits(self, seconds):
+        until = self.now + seconds
+        while self.now < until:
+            self.now += STEP
+            self._device.tick(self.now)
+            output = self._device.take()
+            self.reports += output.reports
+            if self._plugged:
+                self._hear(self.reader.take(output.wire))
+                if self.now - self._spoke > 0.065:
+                    self._spoke = self.now
+                    self._hear(self.reader.idle())
+
+    def _hear(self, data):
+        if data:
+            self._device.heard(data, self.now)
+
+    def noise(self, data):
+        self._hear(data)
 
     def passes(self, *numbers, seconds=0.15):
         self.reader.field = [CARDS[self.reader.kind][n] for n in numbers]
-        time.sleep(seconds)
+        self.waits(seconds)
         self.reader.field = []
+        self.waits(0.5)
 
     def tag(self, n):
         kind = self.reader.kind
@@ -70,141 +90,193 @@ class AtTable:
     def of(self, kind):
         return [report for report in self.reports if isinstance(report, kind)]
 
+    def cards(self):
+        return [card.tag.text for card in self.of(CardOut)]
+
+    def alerts(self):
+        return [alert.kind for alert in self.of(ShoeAlert)]
+
+    def health(self):
+        return [state.health for state in self.of(DeviceState)]
+
 
 @pytest.fixture
-def at_table(on_cable):
-    tables = []
-
-    def make(reader, resume=()):
-        table = AtTable(on_cable(reader), resume)
-        tables.append(table)
-        return table.well()
-
-    yield make
-    for table in tables:
-        table.driver.stop()
+def at_table():
+    return lambda reader, resume=(): AtTable(reader, resume).plug()
 
 
 def test_a_card_that_passes_is_one_card(at_table, any_reader):
     table = at_table(any_reader)
     table.passes(0)
-    card = table.until(CardOut)
-    table.settle()
     table.passes(1)
-    table.until(CardOut)
-    table.settle()
-    assert [card.tag.text for card in table.of(CardOut)] == [table.tag(0), table.tag(1)]
+    assert table.cards() == [table.tag(0), table.tag(1)]
     positions = [card.position for card in table.of(CardOut)]
     assert [position.seq for position in positions] == [1, 2]
-    assert len(card.position.device) <= 16
-    assert {(len(position.boot), position.device, position.boot) for position in positions} == {
-        (8, card.position.device, card.position.boot)
+    assert {(position.device, len(position.boot)) for position in positions} == {
+        (device_id(any_reader.protocol, "/dev/reader"), 8)
     }
+
+
+def test_a_card_that_lies_still_is_one_card_and_a_jam(at_table, any_reader):
+    table = at_table(any_reader)
+    table.passes(0, seconds=10)
+    assert table.cards() == [table.tag(0)]
+    jams = [notice.code for notice in table.of(ShoeNotice)]
+    assert jams == ([] if any_reader.protocol is ShoeProtocol.ANGEL_EYE else [ShoeCode.JAM])
 
 
 def test_the_first_contact_is_an_alert_and_a_known_one_that_began_anew_too(at_table, any_reader):  # OSP/1 rule 3
     table = at_table(any_reader)
-    assert [alert.kind for alert in table.of(ShoeAlert)] == [AlertKind.FIRST_CONTACT]
     table.passes(0)
-    position = table.until(CardOut).position
-    table.driver.stop()
-    again = AtTable(table.cable, [position]).well()
-    again.driver.stop()
-    assert [alert.kind for alert in again.of(ShoeAlert)] == [AlertKind.NEW_BOOT]
+    position = table.of(CardOut)[0].position
+    again = at_table(any_reader, [position])
+    assert (table.alerts(), again.alerts()) == ([AlertKind.FIRST_CONTACT], [AlertKind.NEW_BOOT])
     assert again.of(ShoeAlert)[0].position.boot != position.boot
 
 
 def test_a_cable_that_was_out_is_an_alert_when_it_is_back(at_table, any_reader):
     table = at_table(any_reader)
-    table.cable.pull()
-    assert table.until(DeviceState).health is Health.GONE
-    table.cable.plug()
-    assert table.until(ShoeAlert).kind is AlertKind.LOST_EVENTS
-    assert table.until(DeviceState).health is Health.OK
+    table.pull()
+    table.waits(5)
+    table.plug()
+    assert table.alerts() == [AlertKind.FIRST_CONTACT, AlertKind.LOST_EVENTS]
+    assert table.health()[-2:] == [Health.GONE, Health.OK]
     table.passes(1)
-    assert table.until(CardOut).tag.text == table.tag(1)
+    assert table.cards() == [table.tag(1)]
 
 
 def test_noise_on_the_wire_makes_no_card(at_table, any_reader):
     table = at_table(any_reader)
-    table.cable.say(os.urandom(300))
-    table.settle(0.8)
+    dice = random.Random(7)
+    for _ in range(20):
+        table.noise(dice.randbytes(100))
+        table.waits(0.1)
+    table.waits(1)
     table.passes(0)
-    assert table.until(CardOut).tag.text == table.tag(0)
-    assert len(table.of(CardOut)) == 1
-
-
-def test_stopping_takes_less_than_a_second(at_table, any_reader):
-    table = at_table(any_reader)
-    began = time.monotonic()
-    table.driver.stop()
-    assert time.monotonic() - began < 1
+    assert table.cards() == [table.tag(0)]
 
 
 def test_no_report_shows_a_tag_as_text(at_table, any_reader):
     table = at_table(any_reader)
     table.passes(0)
-    table.until(CardOut)
+    assert table.cards()
     assert table.tag(0)[2:] not in str(table.reports)
 
 
-@pytest.mark.parametrize("name", ["simulated_pn532", "simulated_pepper"])
-def test_two_tags_in_the_mouth_are_two_cards_and_never_a_guess(at_table, request, name):
-    table = at_table(request.getfixturevalue(name))
+@pytest.fixture(params=["simulated_pn532", "simulated_pepper"])
+def polled(request):
+    return request.getfixturevalue(request.param)
+
+
+def test_two_tags_in_the_mouth_are_two_cards_and_never_a_guess(at_table, polled):
+    table = at_table(polled)
     table.passes(0, 1)
-    two = table.until(TwoCards)
+    (two,) = table.of(TwoCards)
     assert {tag.text for tag in two.tags} == {table.tag(0), table.tag(1)}
-    assert table.of(CardOut) == []
+    assert table.cards() == []
 
 
-@pytest.mark.parametrize("name", ["simulated_pn532", "simulated_pepper"])
-def test_a_reader_that_falls_silent_is_said_once_and_its_return_is_an_alert(at_table, request, name):
-    table = at_table(request.getfixturevalue(name))
-    table.reader.dead = True
-    assert table.until(DeviceState).health is Health.SILENT
-    table.reader.dead = False
-    assert table.until(ShoeAlert).kind is AlertKind.LOST_EVENTS
-    assert table.until(DeviceState).health is Health.OK
+def test_a_reader_that_falls_silent_is_said_once_and_its_return_is_an_alert(at_table, polled):
+    table = at_table(polled)
+    polled.dead = True
+    table.waits(10)
+    assert table.health() == [Health.LINKING, Health.OK, Health.SILENT]
+    polled.dead = False
+    table.waits(1)
+    assert table.health()[-1] is Health.OK
+    assert table.alerts()[-1] is AlertKind.LOST_EVENTS
 
 
-def test_a_pn532_that_lags_one_answer_behind_after_a_reset_is_drained_first(on_cable, simulated_pn532):
-    old = pn532.targets([CARDS["A:"][0]])
-    simulated_pn532.lag = [old]
-    table = AtTable(on_cable(simulated_pn532))
-    table.settle(0.5)
+def test_a_pn532_that_lags_one_answer_behind_after_a_reset_is_drained_first(at_table, simulated_pn532):
+    simulated_pn532.lag = [pn532.targets([CARDS["A:"][0]])]
+    table = at_table(simulated_pn532)
     assert simulated_pn532.searches == 0, "it lags still, so nothing it says is believed"
     simulated_pn532.lag.clear()
-    table.well()
-    table.settle()
-    table.driver.stop()
-    assert table.of(CardOut) == []
+    table.waits(1)
+    assert simulated_pn532.searches > 0
+    assert table.cards() == []
 
 
-def test_a_pepper_that_still_answers_what_was_asked_before_is_not_believed(on_cable, simulated_pepper):
+def test_a_pepper_that_still_answers_what_was_asked_before_is_not_believed(at_table, simulated_pepper):
     simulated_pepper.stale = [pepper_c1.encode(b"\x00\x03\x04\x08" + CARDS["A:"][0])]
-    table = AtTable(on_cable(simulated_pepper)).well()
-    table.settle()
-    table.driver.stop()
-    assert table.of(CardOut) == []
+    table = at_table(simulated_pepper)
+    table.waits(1)
+    assert table.health()[-1] is Health.OK
+    assert table.cards() == []
+
+
+def test_a_pepper_that_names_tags_on_its_own_is_heard(at_table, simulated_pepper):
+    table = at_table(simulated_pepper)
+    table.noise(pepper_c1.encode(b"\xfe\x03\x04\x08" + CARDS["A:"][0]))
+    table.waits(1)
+    assert table.cards() == [table.tag(0)]
 
 
 def test_a_pepper_that_counts_a_card_and_cannot_read_it(at_table, simulated_pepper):
     table = at_table(simulated_pepper)
     simulated_pepper.field = [b"\x01\x02\x03"]
-    time.sleep(0.15)
+    table.waits(0.15)
     simulated_pepper.field = []
-    table.until(CardUnread)
-    assert table.of(CardOut) == []
+    table.waits(2)
+    assert len(table.of(CardUnread)) == 1
+    assert table.cards() == []
 
 
 def test_an_angel_eye_number_left_out_is_an_alert(at_table, simulated_angel_eye):
     table = at_table(simulated_angel_eye)
     table.passes(0)
-    table.until(CardOut)
     simulated_angel_eye.seq += 1
     table.passes(1)
-    assert table.until(ShoeAlert).kind is AlertKind.LOST_EVENTS
-    assert table.until(CardOut).tag.text == "K:Ah"
+    assert table.alerts()[-1] is AlertKind.LOST_EVENTS
+    assert table.cards() == [table.tag(0), table.tag(1)]
+
+
+def test_what_an_angel_eye_error_becomes(at_table, simulated_angel_eye):
+    table = at_table(simulated_angel_eye)
+    for seq, code in enumerate((1, 6, 2, 7, 4), start=1):
+        table.noise(angel_eye.encode(seq, "E", bytes((0x40 | code,))) * 3)
+    table.noise(angel_eye.encode(6, "e", b"\x04") * 3 + angel_eye.encode(7, "L", b"\x01") * 3)
+    table.waits(0.1)
+    assert len(table.of(CardUnread)) == 2
+    notices = [(notice.code, notice.detail) for notice in table.of(ShoeNotice)]
+    assert notices == [
+        (ShoeCode.READER_ERROR, "overdraw"),
+        (ShoeCode.JAM, "time-out"),
+        (ShoeCode.READER_ERROR, "a card was pushed back"),
+        (ShoeCode.READER_ERROR, "error 4 is over"),
+        (ShoeCode.UNKNOWN, "locked"),
+    ]
+    assert table.alerts()[-1] is AlertKind.LOST_EVENTS
+
+
+def test_each_reader_works_on_a_real_port_through_an_unplugging(on_cable, any_reader):
+    """On a machine that is busy a passage may be seen twice here, so only the first card of each is looked at."""
+    cable = on_cable(any_reader)
+    reports = queue.Queue()
+    driver = make_shoe(any_reader.protocol, str(cable.name))
+    driver.start(reports.put, ())
+
+    def until(kind, *health):
+        while not isinstance(report := reports.get(timeout=5), kind) or (health and report.health not in health):
+            pass
+        return report
+
+    def passes(n):
+        any_reader.field = [CARDS[any_reader.kind][n]]
+        time.sleep(0.3)
+        any_reader.field = []
+        return until(CardOut).tag.text.partition(":")[2]
+
+    until(DeviceState, Health.OK)
+    first = passes(0)
+    cable.pull()
+    until(DeviceState, Health.GONE)
+    cable.plug()
+    until(DeviceState, Health.OK)
+    assert first != passes(1)
+    began = time.monotonic()
+    driver.stop()
+    assert time.monotonic() - began < 1
 
 
 def test_each_reader_has_a_name_of_its_own_for_its_port():
