@@ -43,7 +43,7 @@ from dealer.sensing.reconcile import TagBook
 from dealer.sensing.records import DeviceChanged
 from dealer.sensing.sight import Sight
 from dealer.table import rules
-from dealer.table.commands import Pause, Tick
+from dealer.table.commands import Pause, StopClock, TableCommand, Tick
 from dealer.table.events import HandClosed
 from dealer.table.file import SeatedPlayer, UpCardPolicy
 from dealer.table.state import Setup
@@ -64,10 +64,14 @@ class ControllerBusy(DealerError):
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """What the controller is connected to. None: there is no such device."""
+    """What the controller is connected to. None: there is no such device.
+
+    beam: the shoe notices every card that leaves it; a bare reader does not (SHOE-PROTOCOL, readers that exist).
+    """
 
     shoe: Shoe | None = None
     camera: Camera | None = None
+    beam: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,13 +234,20 @@ class Controller:
             return
         draft = Draft(self._moment.desk)
         try:
-            draft.add(*rules.decide(draft.desk.table, Tick(self._clock.wall())))
+            draft.add(*rules.decide(draft.desk.table, self._passing(draft.desk)))
             settle(draft, self._world())
         except DealerError as refused:
             self._pause(refused)
             return
         if draft.events:
             self._try_commit(SYSTEM, "", "time", draft.events, None)
+
+    def _passing(self, desk: Desk) -> TableCommand:
+        """Time that passes while a question is open is nobody's time to decide: the clock is held (R6.1)."""
+        clock = desk.table.clock
+        if desk.sensing.question is not None and clock is not None and clock.ends is not None:
+            return StopClock(self._clock.wall())
+        return Tick(self._clock.wall())
 
     def _run(self) -> None:
         next_tick = time.monotonic() + _TICK
@@ -271,7 +282,7 @@ class Controller:
                 item.reply.set_result(Reply(self._moment.desk.turn, "this could not be entered; call the technician"))
 
     def _world(self) -> World:
-        return World(self._moment.sight, self._sealer.open, self._clock.now(), self._clock.wall())
+        return World(self._moment.sight, self._sealer.open, self._clock.now(), self._clock.wall(), self._outside.beam)
 
     def _handle_shoe(self, report: ShoeReport) -> None:
         """A shoe event that cannot be put on disk is kept, and neither acknowledged nor overtaken."""

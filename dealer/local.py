@@ -24,6 +24,7 @@ from dealer.ports import (
 from dealer.snapshots import TableView
 from dealer.views import Sign, view
 from dealer.views.now import now
+from dealer.views.questions import open_question
 from dealer.views.voice import voice
 
 
@@ -136,9 +137,10 @@ def speak(controller: Controller, speaker: Speaker, language: str, volume: int) 
     tongue = voice(language)
     last = controller.moment.desk.turn
     begun = False
+    asked = ""
 
     def listen(moment: Moment) -> None:
-        nonlocal last, begun
+        nonlocal last, begun, asked
         if not begun:
             begun = True
             if moment.desk.hand is not None:
@@ -148,6 +150,10 @@ def speak(controller: Controller, speaker: Speaker, language: str, volume: int) 
             if entry.turn > last:
                 for told in entry.told:
                     speaker.say(tongue.phrase(told.announcement), language, volume)
+        question = open_question(moment, tongue)
+        if question is not None and moment.desk.sensing.question is not None and question.id != asked:
+            speaker.say(question.title, language, volume)
+        asked = "" if question is None else question.id
         last = max(last, moment.desk.turn)
 
     controller.listen(listen)

@@ -107,9 +107,11 @@ class FakeCamera:
 class Room:
     """Verbs of a card room over one controller. Everything happens at once, in the test's own thread."""
 
-    def __init__(self, folder: Path, house: str = "wsop-live", policy: str = "both", seats: int = 8) -> None:
+    def __init__(
+        self, folder: Path, house: str = "wsop-live", policy: str = "both", seats: int = 8, beam: bool = True
+    ) -> None:
         self.path = folder / "journal.db"
-        self.house, self.policy, self.seats = house, policy, seats
+        self.house, self.policy, self.seats, self.beam = house, policy, seats, beam
         self.clock = FakeClock()
         self.book = FakeBook()
         self.sealer = Sealer(KEY)
@@ -136,7 +138,7 @@ class Room:
             players=self.players,
             sealer=self.sealer,
             tags=self.book,
-            outside=Outside(self.shoe, self.camera),
+            outside=Outside(self.shoe, self.camera, self.beam),
             clock=self.clock,
         )
         return self
@@ -310,7 +312,7 @@ def room(tmp_path: Path) -> Iterator[Callable[..., Room]]:
     """Makes rooms: `room(house="wsop-live", policy="both")`."""
     rooms: list[Room] = []
 
-    def make(**settings: str) -> Room:
+    def make(**settings: object) -> Room:
         folder = tmp_path / f"room{len(rooms)}"
         folder.mkdir()
         rooms.append(Room(folder, **settings))  # type: ignore[arg-type]

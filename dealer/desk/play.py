@@ -52,8 +52,7 @@ def enter_next(draft: Draft, fields: Fields, who: Signature, world: World) -> No
     """The step that is due by hand is done."""
     fields.done()
     hand = draft.desk.hand
-    if draft.desk.sensing.question is not None:
-        raise IllegalAction("R8", "answer the question first")
+    _nothing_asked(draft)
     if hand is None:
         _next_between_hands(draft, world)
         return
@@ -88,6 +87,12 @@ _DECK_AFTER = {
 }
 
 
+def _nothing_asked(draft: Draft) -> None:
+    """What is asked may change what may be done; it comes first."""
+    if draft.desk.sensing.question is not None:
+        raise IllegalAction("R8", "answer the question first")
+
+
 def _next_between_hands(draft: Draft, world: World) -> None:
     step = _DECK_AFTER.get(draft.desk.table.deck.step)
     do(draft, table.StartHand(world.wall) if step is None else table.PrepareDeck(step))
@@ -109,8 +114,7 @@ def enter_card(draft: Draft, fields: Fields, who: Signature, world: World) -> No
     card = fields.card_or_none("card")
     fields.done()
     hand = draft.desk.hand
-    if draft.desk.sensing.question is not None:
-        raise IllegalAction("R8", "answer the question first")
+    _nothing_asked(draft)
     due = None if hand is None else hand.due
     if hand is None or not isinstance(due, BurnDue | CardDue | CommunityDue):
         raise IllegalAction("R4.1", "no card is due")
@@ -146,6 +150,7 @@ def enter_act(draft: Draft, fields: Fields, who: Signature, world: World) -> Non
     """A player's action."""
     seat, action, to = fields.number("seat"), fields.text("action"), fields.number_or("to", None)
     fields.done()
+    _nothing_asked(draft)
     hand = draft.desk.hand
     if hand is None:
         raise IllegalAction("R4.2", "no hand is being played")
@@ -200,6 +205,7 @@ def enter_show(draft: Draft, fields: Fields, who: Signature, world: World) -> No
     """A seat tables its hand: the seals of its down cards come off (R7.3)."""
     seat, told = fields.number("seat"), fields.cards("cards")
     fields.done()
+    _nothing_asked(draft)
     hand = draft.desk.hand
     if hand is None or seat not in hand.start.seats:
         raise IllegalAction("R7.3", f"seat {seat} has no hand to show")
@@ -216,6 +222,7 @@ def enter_muck(draft: Draft, fields: Fields, who: Signature, world: World) -> No
     """A seat gives its hand up unshown (R7.4)."""
     seat = fields.number("seat")
     fields.done()
+    _nothing_asked(draft)
     in_hand(draft, game.Muck(seat))
 
 

@@ -7,6 +7,7 @@ from dealer.desk import watch
 from dealer.desk.placing import CardPlaceDue, from_shoe, in_hand, place_by_hand, place_of, place_out
 from dealer.desk.world import Draft, World
 from dealer.game import commands as game
+from dealer.game.dealing import LAST_STREET
 from dealer.game.due import AwardDue, BurnDue, CardDue, CommunityDue, Held
 from dealer.game.state import Hand
 from dealer.sensing import irregularities
@@ -78,7 +79,9 @@ def _deal(draft: Draft, hand: Hand, due: CardPlaceDue, world: World) -> None:
     if sensing.out and sensing.out[0].taken_back:
         ask(draft, irregularities.taken_back(sensing))
         return
-    if isinstance(due, CommunityDue) or (isinstance(due, CardDue) and due.up):
+    if not world.beam and not sensing.counted and hand.street == LAST_STREET:
+        ask(draft, irregularities.stub_count(sensing, hand.stub - len(sensing.out)))
+    elif isinstance(due, CommunityDue) or (isinstance(due, CardDue) and due.up):
         _deal_up(draft, hand, due, world)
     elif sensing.out:
         read = sensing.out[0].sealed is not None
@@ -116,6 +119,7 @@ def evidence(draft: Draft, hand: Hand, due: CardDue | CommunityDue, world: World
         seen=seen,
         lying=lying(hand),
         by_shoe=from_shoe(due),
+        beam=world.beam,
         shoe=sight.shoe_works,
         camera=sight.camera_works,
         waited=world.now - max(since) if since else 0.0,

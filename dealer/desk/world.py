@@ -15,13 +15,14 @@ class World:
     """The outside at the moment of a decision.
 
     open: takes a seal off, for an up-card or at showdown only.  now: seconds of the monotonic clock.
-    wall: seconds of the wall clock.
+    wall: seconds of the wall clock.  beam: the shoe notices every card that leaves it, read or not.
     """
 
     sight: Sight
     open: Callable[[SealedCard], Card]
     now: float
     wall: float
+    beam: bool = True
 
 
 class Draft:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from dealer.sensing import records
-from dealer.sensing.records import OutCard, Owed, Placed, Sensing, SensingEvent
+from dealer.sensing.records import Answer, OutCard, Owed, Placed, Sensing, SensingEvent
 
 
 def apply(sensing: Sensing, event: SensingEvent) -> Sensing:
@@ -39,7 +39,10 @@ def apply(sensing: Sensing, event: SensingEvent) -> Sensing:
             return replace(sensing, tags=tuple(tag for tag in sensing.tags if tag not in tags))
         case records.QuestionAsked(asked):
             return replace(sensing, question=asked, asked=asked.number)
-        case records.QuestionAnswered() | records.QuestionDropped():
+        case records.QuestionAnswered(answer=answer):
+            counted = sensing.counted or answer is Answer.COUNTED
+            return replace(sensing, question=None, counted=counted)
+        case records.QuestionDropped():
             return replace(sensing, question=None)
         case records.PolicySet(policy):
             return replace(sensing, policy=policy)
@@ -51,7 +54,7 @@ def apply(sensing: Sensing, event: SensingEvent) -> Sensing:
 
 def new_hand(sensing: Sensing) -> Sensing:
     """A hand begins from a loaded deck: every card is in the stub (R1.5)."""
-    return replace(sensing, out=(), placed=(), tags=(), question=None)
+    return replace(sensing, out=(), placed=(), tags=(), question=None, counted=False)
 
 
 def _went_back(sensing: Sensing, position: int) -> Sensing:

@@ -59,6 +59,7 @@ class Evidence:
     said: what the shoe's first card is, None if it was not read or there is none.
     seen: the new face at its place.  lying: the cards that lie face up anywhere.
     by_shoe: the card comes out of the shoe, so it must tell of it.  shoe, camera: whether they work.
+    beam: the shoe cannot miss a card; one that can is never believed alone (SHOE-PROTOCOL, readers that exist).
     waited: seconds since the last thing that concerns this card came in.
     """
 
@@ -67,6 +68,7 @@ class Evidence:
     seen: Newcomer | None
     lying: Collection[Card]
     by_shoe: bool
+    beam: bool
     shoe: bool
     camera: bool
     waited: float
@@ -128,7 +130,7 @@ def _after_shoe(sensing: Sensing, evidence: Evidence) -> Verdict:
             guesses = () if seen is None else _free(seen.guesses, evidence.lying)
             return Ask(irregularities.unread(sensing, evidence.seat, guesses, left=True))
         return Wait(CardState.LEFT_SHOE)
-    if sensing.policy is UpCardPolicy.SHOE:
+    if sensing.policy is UpCardPolicy.SHOE and evidence.beam:
         return Accept(evidence.said, CardState.LEFT_SHOE, from_out=True)
     if overdue and evidence.camera:
         return Ask(irregularities.not_seen(sensing, evidence.seat))

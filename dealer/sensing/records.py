@@ -149,6 +149,7 @@ class Sensing:
 
     out: without a place, in the order in which they left.  placed: at their places, in the order of dealing.
     tags: keyed hashes of the tags that are out of the stub (SHOE-PROTOCOL, Deck).
+    counted: a person has counted the stub in this hand.
     """
 
     policy: UpCardPolicy = UpCardPolicy.BOTH
@@ -157,6 +158,7 @@ class Sensing:
     tags: tuple[str, ...] = ()
     question: Asked | None = None
     asked: int = 0
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
