@@ -11,19 +11,20 @@ from web.rooms import Rooms, needs, signed_in
 PLACES: tuple[tuple[str, str], ...] = (
     ("fold", "F"),
     ("check", "C"),
-    ("call", "C"),
+    ("call", "L"),
     ("bet", "B"),
     ("raise", "R"),
-    ("complete", "R"),
+    ("complete", "K"),
     ("next", "N"),
     ("muck", "M"),
     ("bring-in", "I"),
     ("all-in", "A"),
     ("bet-big", "D"),
-    ("raise-big", "E"),
+    ("raise-big", "T"),
     ("show", "S"),
+    ("clock", "O"),
 )
-"""The words in their places, row by row, for ever. The key is what stands there until the view names one."""
+"""The words in their places, row by row, for ever. The key is the one that stands there when the view names none."""
 
 
 def pages(rooms: Rooms) -> Blueprint:

@@ -59,6 +59,8 @@ SCRIPT_WORDS: tuple[str, ...] = (
     _("muck"),
     _("next"),
     _("undo"),
+    _("clock"),
+    _("pause"),
     _("call the floor"),
     _("That button has just changed. Look, and press again."),
     _("That is not possible now."),

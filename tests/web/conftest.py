@@ -208,14 +208,14 @@ def hand() -> list[TableView]:
             now="Seat 1: bring in for 2",
             now_detail="two of clubs, the lowest door card",
             seats=eight(3, {1: {"acts": True, "brings_in": True}}),
-            controls=(control("bring-in", "I", "BRING IN 2"), control("complete", "R", "COMPLETE 4"), FLOOR),
+            controls=(control("bring-in", "I", "BRING IN 2"), control("complete", "K", "COMPLETE 4"), FLOOR),
         ),
         replace(
             third,
             now="Seat 2: fold, call or complete",
             now_detail="2 to call",
             seats=eight(3, {1: {"bet": 2, "brings_in": True}, 2: {"acts": True}}),
-            controls=(FOLD, control("call", "C", "CALL 2"), control("complete", "R", "COMPLETE 4"), FLOOR),
+            controls=(FOLD, control("call", "L", "CALL 2"), control("complete", "K", "COMPLETE 4"), FLOOR),
             clock=ClockView(2, 7.0, 10.0, True, False),
         ),
         replace(
@@ -231,7 +231,7 @@ def hand() -> list[TableView]:
             seats=eight(4, {2: FOLDED, 3: FOLDED, 5: {"bet": 4}, 7: {"acts": True}}),
             controls=(
                 FOLD,
-                control("call", "C", "CALL 4"),
+                control("call", "L", "CALL 4"),
                 control("raise", "R", "RAISE TO 8–16", (8, 16), to=8),
                 FLOOR,
             ),
@@ -347,7 +347,8 @@ class ScriptedTables:
             base = self.steps[self.at]
             back = f"UNDO: {self.said[-1]}"
             undo = (Control("undo", "U", back, {"do": "undo"}),) if self.at else ()
-            controls = (*base.controls, *undo) if role in (Role.DEALER, Role.FLOOR) else ()
+            pause = Control("pause", "", "PAUSE", {"do": "pause", "reason": ""})
+            controls = (*base.controls, *undo, pause) if role in (Role.DEALER, Role.FLOOR) else ()
             if role is Role.FLOOR:
                 controls += (VOID, STACK, *((ANSWER,) if self.call else ()))
             mine = self.call if table == self.names[0] else ""

@@ -8,7 +8,7 @@ export const STEADY_MS = 300;
 const WORDS = {
   fold: "fold", check: "check", call: "call", "bring-in": "bring-in", complete: "complete", bet: "bet",
   "bet-big": "bet big", raise: "raise", "raise-big": "raise big", "all-in": "all-in", show: "show", muck: "muck",
-  next: "next", undo: "undo", floor: "call the floor",
+  next: "next", undo: "undo", floor: "call the floor", clock: "clock", pause: "pause",
 };
 
 export class Controls {
@@ -22,7 +22,8 @@ export class Controls {
   }
 
   adopt(slot, node) {
-    const place = { node, slot, control: null, meaning: "", changed: -STEADY_MS, down: null };
+    const key = node.querySelector("kbd").textContent;
+    const place = { node, slot, key, control: null, meaning: "", changed: -STEADY_MS, down: null };
     this.places.set(slot, place);
     node.addEventListener("pointerdown", () => { place.down = performance.now(); });
     node.addEventListener("click", (event) => {
@@ -67,20 +68,15 @@ export class Controls {
     place.control = control;
     setAttr(place.node, "aria-disabled", control ? "false" : "true");
     setText(place.node.querySelector(".act-label"), control ? control.label : w(WORDS[place.slot] ?? ""));
-    if (control) setText(place.node.querySelector("kbd"), control.key === "Escape" ? "Esc" : control.key.toUpperCase());
+    if (control?.key) place.key = control.key.toUpperCase();
+    setText(place.node.querySelector("kbd"), place.key);
     setData(place.node, "sent", "no");
   }
 
   byKey(key) {
-    const wanted = key.toLowerCase();
-    for (const place of this.places.values()) {
-      if (place.control && place.control.key.toLowerCase() === wanted) return place;
-    }
-    // A key whose button went off a moment ago: say so rather than nothing.
-    for (const place of this.places.values()) {
-      const shown = place.node.querySelector("kbd").textContent.toLowerCase();
-      if (shown === wanted && performance.now() - place.changed < STEADY_MS) return place;
-    }
-    return null;
+    const wanted = key.toUpperCase();
+    const own = [...this.places.values()].filter((place) => place.key === wanted);
+    // A key whose button went off a moment ago says so rather than nothing.
+    return own.find((place) => place.control) ?? own.find((place) => performance.now() - place.changed < STEADY_MS) ?? null;
   }
 }

@@ -16,7 +16,6 @@ export function drawFacts(view) {
   setText($("fact-rake"), String(view.rake));
   setHidden($("fact-rake").parentElement, !view.rake);
   setText($("fact-next"), view.next_card);
-  setHidden($("fact-next").parentElement, !view.next_card);
   drawLights(view.devices);
   drawCommunity(view.community);
 }

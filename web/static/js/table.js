@@ -15,6 +15,8 @@ import { stayAwake } from "./wake.js";
 import { w } from "./words.js";
 
 const NOTICE_MS = 5000;
+// Two words of which only one can be meant share a place.
+const SHARED = { resume: "pause" };
 const mayEnter = document.body.dataset.enters === "yes";
 const state = { view: null, live: false, sending: false, heardId: 0, filling: null, byHand: localStorage.getItem("by-hand") === "yes" };
 
@@ -142,13 +144,13 @@ function drawCardEntry(view) {
 function drawControls(view) {
   const acting = view.seats.find((seat) => seat.acts)?.seat;
   const context = [view.hand, view.street, view.step, acting];
-  const given = new Map((mayEnter ? view.controls : []).map((control) => [control.slot, control]));
+  const given = new Map((mayEnter ? view.controls : []).map((control) => [SHARED[control.slot] ?? control.slot, control]));
   for (const slot of given.keys()) {
     if (!inPage.has(slot)) controls.place(slot, $("verbs"));
   }
   for (const place of controls.places.values()) {
     if (/^\d$/.test(place.slot)) continue;
-    const own = place.slot === "undo" ? view.undo.slice(0, 2) : place.slot === "floor" ? "" : context;
+    const own = place.slot === "undo" ? view.undo.slice(0, 2) : place.slot === "floor" || place.slot === "pause" ? "" : context;
     controls.set(place, given.get(place.slot) ?? null, own);
     if (!inPage.has(place.slot)) setHidden(place.node, !given.has(place.slot));
   }
@@ -169,7 +171,8 @@ function fitNow() {
 }
 
 function drawSaid(view) {
-  setText($("said"), view.said.slice(-4).map((said) => said.text).join(" · "));
+  // Newest first: what does not fit is what was said longest ago.
+  setText($("said"), view.said.slice(-4).reverse().map((said) => said.text).join(" · "));
   const fresh = view.said.filter((said) => said.id > state.heardId);
   if (fresh.length === 0) return;
   if (state.heardId) $("announcer").textContent = fresh.map((said) => said.text).join(". ");

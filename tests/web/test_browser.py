@@ -1,0 +1,387 @@
+"""The dealer's page in a real browser: whole hands, racing fingers, lost network, keys, sizes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from dealer.ports import Role
+
+pytestmark = pytest.mark.browser
+SIZES = {"wide": (1280, 800), "small": (1024, 768), "phone": (390, 844), "small-phone": (360, 740)}
+STEADY = 330
+
+
+def steady(page):
+    """Wait until no button is too new to be pressed."""
+    page.wait_for_timeout(STEADY)
+
+
+def at(page, now: str):
+    expect(page.locator("#now-text")).to_have_text(now)
+
+
+def does(tables) -> list[str]:
+    return [str(entry["do"]) for _, entry, _ in tables.entered]
+
+
+def test_a_whole_hand_by_taps(open_page, tables):
+    page = open_page()
+    at(page, "Start the hand")
+    steady(page)
+    page.click("[data-slot=next]")
+    at(page, "Seat 3: door card, face up")
+    page.click("#card-button")
+    page.click("[data-rank='7']")
+    page.click("#pad [data-suit=h]")
+    at(page, "Seat 1: bring in for 2")
+    for slot, now in (
+        ("bring-in", "Seat 2: fold, call or complete"),
+        ("call", "Seat 5: bet or check"),
+        ("bet-big", "Seat 7: raise to 8 to 16, call 4 or fold"),
+    ):
+        steady(page)
+        page.click(f"[data-slot={slot}]")
+        at(page, now)
+    steady(page)
+    page.click("[data-slot=raise]")
+    steady(page)
+    page.click("[data-digit='1']")
+    page.click("[data-digit='2']")
+    expect(page.locator("#amount-label")).to_have_text("RAISE TO 12")
+    page.click("#amount-enter")
+    expect(page.locator("#question-title")).to_contain_text("the shoe says 8d")
+    steady(page)
+    page.click("#choices [data-slot='2']")
+    at(page, "Seat 1: last card, face down")
+    page.click("#pad-unread")
+    at(page, "Seat 7: call 30, all in, or fold")
+    for slot, now in (("all-in", "Seat 5 must show"), ("show", "Push 188 to seat 5")):
+        steady(page)
+        page.click(f"[data-slot={slot}]")
+        at(page, now)
+    entered = [entry for _, entry, _ in tables.entered]
+    assert entered[1] == {"do": "card", "card": "7h"}
+    assert entered[5] == {"do": "raise", "to": 12}
+    assert entered[6] == {"do": "answer", "question": "q1", "choice": "camera"}
+    assert entered[7] == {"do": "card", "card": None}
+    assert {who.user for _, _, who in tables.entered} == {"dealer"}
+
+
+def test_a_whole_hand_by_keys(open_page, tables):
+    page = open_page()
+    at(page, "Start the hand")
+    keys = [("n", "door card"), ("7h", "bring in"), ("i", "fold, call"), ("l", "bet or check"), ("d", "raise to")]
+    for typed, now in keys:
+        steady(page)
+        for key in typed:
+            page.keyboard.press(key)
+        expect(page.locator("#now-text")).to_contain_text(now)
+    steady(page)
+    page.keyboard.press("r")
+    steady(page)
+    page.keyboard.press("1")
+    page.keyboard.press("6")
+    page.keyboard.press("Enter")
+    expect(page.locator("#question-title")).to_be_visible()
+    steady(page)
+    page.keyboard.press("4")
+    expect(page.locator("#pad")).to_be_visible()
+    page.keyboard.press("6")
+    page.keyboard.press("d")
+    at(page, "Seat 1: last card, face down")
+    assert tables.entered[-1][1] == {"do": "answer", "question": "q1", "choice": "other", "card": "6d"}
+    assert tables.entered[-2][1] == {"do": "raise", "to": 16}
+
+
+def test_a_button_that_has_just_changed_does_nothing_and_says_so(open_page, tables):
+    tables.at = tables.find("Seat 2: fold")
+    page = open_page()
+    at(page, "Seat 2: fold, call or complete")
+    steady(page)
+    box = page.locator("[data-slot=fold]").bounding_box()
+    tables.go(tables.find("Seat 5: bet"))
+    at(page, "Seat 5: bet or check")
+    page.mouse.click(box["x"] + 20, box["y"] + 20)
+    expect(page.locator("#notice")).to_contain_text("just changed")
+    assert tables.entered == []
+    steady(page)
+    page.mouse.click(box["x"] + 20, box["y"] + 20)
+    at(page, "Seat 7: raise to 8 to 16, call 4 or fold")
+    assert does(tables) == ["fold"]
+
+
+def test_a_push_between_finger_down_and_finger_up_enters_nothing(open_page, tables):
+    tables.at = tables.find("Seat 2: fold")
+    page = open_page()
+    at(page, "Seat 2: fold, call or complete")
+    steady(page)
+    box = page.locator("[data-slot=fold]").bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    tables.go(tables.find("Seat 5: bet"))
+    at(page, "Seat 5: bet or check")
+    page.wait_for_timeout(600)
+    page.mouse.up()
+    expect(page.locator("#notice")).to_contain_text("just changed")
+    assert tables.entered == []
+
+
+def test_two_clicks_do_not_enter_twice(open_page, tables):
+    tables.at = tables.find("Seat 2: fold")
+    page = open_page()
+    at(page, "Seat 2: fold, call or complete")
+    steady(page)
+    page.dblclick("[data-slot=fold]")
+    at(page, "Seat 5: bet or check")
+    page.wait_for_timeout(200)
+    assert does(tables) == ["fold"]
+
+
+def test_two_devices_do_not_enter_for_the_same_turn(open_page, tables):
+    tables.at = tables.find("Seat 2: fold")
+    one, other = open_page(), open_page(role=Role.FLOOR, path="/table/1")
+    at(other, "Seat 2: fold, call or complete")
+    steady(other)
+    # The other page does not hear of it in time: its stream is held back.
+    other.route("**/stream", lambda route: route.abort())
+    other.evaluate("window.dispatchEvent(new Event('pagehide'))")
+    one.click("[data-slot=fold]")
+    at(one, "Seat 5: bet or check")
+    other.click("[data-slot=call]")
+    expect(other.locator("#notice")).to_contain_text("meanwhile")
+    assert does(tables) == ["fold"]
+
+
+MARK = "document.querySelectorAll('[data-slot], .seat, .card').forEach((node, i) => { node.mark = i; })"
+PLACES = """[...document.querySelectorAll('.actions [data-slot], .foot [data-slot]')].map((node) => {
+  const box = node.getBoundingClientRect();
+  return [node.dataset.slot, Math.round(box.x), Math.round(box.y)];
+})"""
+
+
+def test_the_places_of_the_words_never_move_and_no_node_is_made_anew(open_page, tables):
+    page = open_page()
+    at(page, "Start the hand")
+    page.evaluate(MARK)
+    places = PLACES
+    first = page.evaluate(places)
+    for step, view in enumerate(tables.steps):
+        if view.question or view.card_wanted:
+            continue
+        tables.go(step)
+        at(page, view.now)
+        assert page.evaluate(places) == first
+    assert page.evaluate(
+        "[...document.querySelectorAll('[data-slot], .seat, .card')].every((n) => n.mark !== undefined)"
+    )
+
+
+def test_a_lost_network_is_shown_and_nothing_is_entered_until_it_is_back(open_page, tables):
+    tables.at = tables.find("Seat 2: fold")
+    page = open_page()
+    at(page, "Seat 2: fold, call or complete")
+    page.context.set_offline(True)
+    page.evaluate("window.dispatchEvent(new Event('pagehide'))")
+    expect(page.locator("#stale")).to_be_visible(timeout=8000)
+    page.click("[data-slot=fold]")
+    expect(page.locator("#notice")).to_contain_text("connection is lost")
+    assert tables.entered == []
+    tables.go(tables.find("Seat 5: bet"))
+    page.context.set_offline(False)
+    expect(page.locator("#stale")).to_be_hidden(timeout=15000)
+    at(page, "Seat 5: bet or check")
+    steady(page)
+    page.click("[data-slot=check]")
+    at(page, "Seat 7: raise to 8 to 16, call 4 or fold")
+
+
+def test_announcements_are_read_out(open_page, tables):
+    page = open_page()
+    at(page, "Start the hand")
+    tables.go(tables.find("Seat 5: bet"))
+    expect(page.locator("#announcer")).to_have_text("Seat 5: bet or check")
+
+
+def test_undo_says_what_it_takes_back(open_page, tables):
+    page = open_page()
+    at(page, "Start the hand")
+    steady(page)
+    page.keyboard.press("n")
+    at(page, "Seat 3: door card, face up")
+    expect(page.locator("[data-slot=undo]")).to_contain_text("UNDO: next")
+    steady(page)
+    page.keyboard.press("u")
+    at(page, "Start the hand")
+
+
+def test_the_floor_is_always_one_tap_away(open_page, tables):
+    page = open_page()
+    floor = open_page("/floor", Role.FLOOR, size=(1280, 800))
+    for step in range(len(tables.steps)):
+        tables.go(step)
+        page.wait_for_timeout(60)
+        expect(page.locator("[data-slot=floor]")).to_be_visible()
+        expect(page.locator("[data-slot=floor]")).to_have_attribute("aria-disabled", "false")
+    steady(page)
+    page.click("[data-slot=floor]")
+    expect(floor.locator(".table-card[data-waits=yes]")).to_contain_text("called by the dealer")
+
+
+def test_the_floor_rules_with_a_reason(open_page, tables):
+    page = open_page("/table/1", Role.FLOOR)
+    steady(page)
+    page.click("#verbs [data-slot=void]")
+    page.fill("#ask input[name=reason]", "two jokers in the deck")
+    page.click("#ask button.go")
+    at(page, "Seat 3: door card, face up")
+    assert tables.entered[0][1] == {"do": "void", "reason": "two jokers in the deck"}
+
+
+def test_a_technician_looks_and_presses_nothing(open_page, tables):
+    page = open_page("/table/1", Role.TECHNICIAN)
+    at(page, "Start the hand")
+    assert page.locator(".act[aria-disabled=false]").count() == 0
+
+
+def test_signed_out_elsewhere_the_page_goes_to_sign_in(open_page, gate):
+    page = open_page()
+    at(page, "Start the hand")
+    gate.remove_user("dealer")
+    page.wait_for_url("**/sign-in**")
+
+
+def test_switching_dealers_takes_two_taps_and_a_pin(open_page, gate, server):
+    page = open_page()
+    gate.add_user("Aino", Role.DEALER, "739251")
+    page.click("#menu-button")
+    page.click("text=Switch dealer")
+    page.fill("#name", "Aino")
+    for digit in "739251":
+        page.click(f"#pin [data-digit='{digit}']")
+    page.click("form button.go")
+    expect(page.locator(".me-name")).to_have_text("Aino")
+
+
+def test_the_simulated_table_is_switched_from_its_page(open_page, simulation):
+    page = open_page("/simulation")
+    page.click("text=The shoe is unplugged")
+    expect(page.locator("[data-fault=shoe-unplugged]")).to_have_attribute("aria-pressed", "true")
+    page.click("text=I act for them")
+    expect(page.locator("[data-seconds='']")).to_have_attribute("aria-pressed", "true")
+    assert simulation.on["shoe-unplugged"]
+    assert simulation.pace() is None
+
+
+@pytest.mark.parametrize("language", ["fi", "bg"])
+def test_no_english_word_of_the_page_is_left_over(open_page, tables, language):
+    page = open_page()
+    page.click("#menu-button")
+    page.click(f"#menu button[value={language}]")
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    at(page, "Start the hand")
+    off = page.locator(".act[aria-disabled=true]:visible .act-label").all_inner_texts()
+    assert off
+    english = {"FOLD", "CHECK", "CALL", "RAISE", "SHOW", "MUCK", "CLOCK", "ENTER A CARD", "UNDO"}
+    assert not english & {text.upper() for text in off}
+
+
+FITS = """() => {
+  const out = [];
+  const root = document.documentElement;
+  if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) out.push("the page scrolls");
+  for (const node of document.querySelectorAll(".act, .pad-key, #now, #question, .seat, .foot, .top")) {
+    const box = node.getBoundingClientRect();
+    if (!box.width || node.closest("[hidden]")) continue;
+    if (box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5 || box.x < 0) {
+      out.push(node.className + " is cut");
+    }
+    if (node.matches(".act") && !node.closest(".verbs") && box.height < 63.5) {
+      out.push(node.dataset.slot + " is low: " + box.height);
+    }
+  }
+  const now = document.querySelector("#now");
+  const text = document.querySelector("#now-text");
+  if (!now.hidden && text.textContent) {
+    const box = now.getBoundingClientRect();
+    const own = text.getBoundingClientRect();
+    if (own.top < box.top - 0.5 || own.bottom > box.bottom + 0.5) out.push("NOW is cut");
+    if (innerWidth > 1000 && parseFloat(getComputedStyle(text).fontSize) < 40) out.push("NOW is small");
+  }
+  return out;
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_step_fits_the_screen(open_page, tables, artefacts, size):
+    page = open_page(size=SIZES[size], color_scheme="dark" if size in ("wide", "phone") else "light")
+    for step, view in enumerate(tables.steps):
+        tables.go(step)
+        page.wait_for_selector(f"body[data-turn='{tables.turn}']")
+        if view.card_wanted and page.locator("#pad").is_hidden():
+            page.click("#card-button")
+        page.wait_for_timeout(80)
+        page.screenshot(path=str(artefacts / f"dealer-{size}-{step:02d}.png"))
+        assert page.evaluate(FITS) == [], view.now
+
+
+def test_there_are_pictures_of_the_other_pages(open_page, tables, artefacts):
+    tables.names = ("1", "2", "3")
+    tables.call = "a player disputes the pot"
+    tables.at = tables.find("Seat 5: bet")
+    for name, path in (
+        ("floor", "/floor"),
+        ("floor-table", "/table/1"),
+        ("wall", "/wall/1"),
+        ("devices", "/devices"),
+        ("simulation", "/simulation"),
+        ("users", "/users"),
+        ("hands", "/hands"),
+        ("hand", "/hands/1042"),
+    ):
+        page = open_page(path, Role.FLOOR)
+        page.wait_for_timeout(400)
+        page.screenshot(path=str(artefacts / f"{name}.png"))
+        page.context.close()
+    page = open_page("/sign-in")
+    page.screenshot(path=str(artefacts / "sign-in.png"))
+    assert len(list(artefacts.glob("*.png"))) >= 9
+
+
+AXE_PAGES = [
+    "/table/1",
+    "/floor",
+    "/wall/1",
+    "/devices",
+    "/simulation",
+    "/users",
+    "/hands",
+    "/hands/1042",
+    "/sign-in",
+    "/x",
+]
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing(open_page, tables, scheme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    axe = Axe()
+    found = {}
+    page = open_page(role=Role.FLOOR, color_scheme=scheme)
+    for path in AXE_PAGES:
+        page.goto(page.url.split("/", 3)[0] + "//" + re.sub(r"^https?://([^/]+).*", r"\1", page.url) + path)
+        steps = range(len(tables.steps)) if path == "/table/1" else [4]
+        for step in steps:
+            tables.go(step)
+            if path.startswith(("/table", "/wall", "/floor")):
+                page.wait_for_timeout(150)
+            if path == "/table/1" and tables.steps[step].card_wanted and page.locator("#pad").is_hidden():
+                page.click("#card-button")
+            results = axe.run(page)
+            for violation in results.response["violations"]:
+                nodes = [node["html"][:100] + " / " + node["failureSummary"][:160] for node in violation["nodes"][:2]]
+                found[f"{path} {step} {violation['id']}"] = nodes
+    assert found == {}, found
