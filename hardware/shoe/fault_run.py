@@ -286,13 +286,13 @@ def judge(result: Result, cards: Sequence[Card], rows: Sequence[tuple[str, str]]
     """
     number = {card.text: index for index, card in enumerate(cards) if card.text}
     seen: set[str] = set()
-    last, between, alerted = -1, list[Card](), False
+    last, between, alerted, notes = -1, list[Card](), False, list[str]()
     for kind, text in [*rows, ("end", "")]:
         if kind == "alert":
             result.alerts += 1
             alerted = True
-            continue
-        if kind in ("state", "notice"):
+        if kind in ("state", "notice", "alert"):
+            notes.append(text)
             continue
         result.told += kind != "end"
         if kind == "unread":
@@ -309,8 +309,9 @@ def judge(result: Result, cards: Sequence[Card], rows: Sequence[tuple[str, str]]
             expected = list(cards[last + 1 : at])
             if between != expected:
                 result.lost += max(len(expected) - len(between), 0)
-                _blame(result, alerted, f"{len(between)} told between cards {last} and {at}, not {len(expected)}")
-            last, between, alerted = at, [], False
+                why = f"{len(between)} told between cards {last} and {at}, not {len(expected)}; notes there: {notes}"
+                _blame(result, alerted, why)
+            last, between, alerted, notes = at, [], False, []
         seen.add(text)
 
 
@@ -339,7 +340,7 @@ LONG = (
     ),
     Plan("0.1 to 0.5 %, all harms", 4000, (0.001, 0.003, 0.005), ALL_HARMS, seed=7),
     Plan("0.1 to 0.5 %, all harms, signed", 1000, (0.001, 0.003, 0.005), ALL_HARMS, signed=True, seed=8),
-    Plan("1 %, cable, reset, kill", 500, (0.01,), ("cable", "reset", "kill"), pause=500, seed=9),
+    Plan("1 %, cable, reset, kill", 500, (0.01,), ("cable", "reset", "kill"), pause=1000, seed=9),
     Plan("ring in RAM, power and reset", 500, (0.002,), ("power", "reset"), volatile=True, seed=10),
 )
 

@@ -318,7 +318,7 @@ def test_a_shoe_that_was_without_power_is_an_alert(bench):
 
 @pytest.mark.parametrize("event", [osp.Event(BOOT, 1, 0, "PU", ("1",)), osp.Event(BOOT, 1, 0, "CO", ("A:12",))])
 def test_an_alert_is_on_disk_before_the_event_that_brings_it(bench, event):
-    """A controller killed between the two hears the event again, hence the alert; else it never would."""
+    """A controller killed between the two hears the event again, hence the alert; else it would never be told."""
     bench.hears(event)
     alert, notice = bench.reports[-2:]
     assert isinstance(alert, ShoeAlert)
