@@ -58,7 +58,10 @@ def dealer() -> None:
 def main() -> None:
     """Run a command. Exit 0 fine, 1 the input broke a rule or could not be read, 2 wrong usage."""
     try:
-        dealer(standalone_mode=False)
+        # Without its stand-alone mode click gives back the code of an Exit, and what a command returns, which is None.
+        code = dealer(standalone_mode=False)
+        if code:
+            sys.exit(code)
     except click.ClickException as wrong:
         wrong.show()
         sys.exit(wrong.exit_code)

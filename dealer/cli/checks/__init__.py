@@ -1,0 +1,1 @@
+"""What `dealer doctor` looks at, one file for each part of a table."""
