@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -48,7 +49,8 @@ def read(images: tuple[Path, ...], as_json: bool, draw: Path | None, design: str
     with _progress(len(paths)) as step:
         for path in paths:
             try:
-                image = load_picture(path)
+                with _hushed():
+                    image = load_picture(path)
                 reading = reader.read(image)
                 click.echo(as_line(path, reading) if as_json else as_text(path, reading))
                 if draw is not None:
@@ -82,6 +84,20 @@ def _progress(count: int) -> Iterator[Callable[[], None]]:
     with Progress(*columns, console=Console(stderr=True), redirect_stdout=False) as progress:
         task = progress.add_task("", total=count)
         yield lambda: progress.advance(task)
+
+
+@contextmanager
+def _hushed() -> Iterator[None]:
+    """Keep the picture libraries from writing their own complaints to stderr: ours is one line."""
+    sys.stderr.flush()
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def _nothing() -> None:

@@ -44,8 +44,6 @@ def decode_picture(data: bytes, name: str) -> Image:
     packed = np.frombuffer(data, np.uint8)
     try:
         picture = cv2.imdecode(packed, cv2.IMREAD_ANYCOLOR | cv2.IMREAD_ANYDEPTH)
-        if picture is None:
-            picture = cv2.imdecode(packed, cv2.IMREAD_COLOR)
     except (cv2.error, MemoryError) as error:
         raise PictureUnreadable(f"{name}: too large or damaged; save it smaller as JPEG or PNG") from error
     if picture is None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from drivers.camera.design import Design
 from drivers.camera.errors import ModelMissing
-from drivers.camera.find import Finder
+from drivers.camera.find import Finder, Spot
 from drivers.camera.group import grouped
 from drivers.camera.judge import Bar, FoundCard, judged
 from drivers.camera.witness import IndexNet, Temper, Witness
@@ -87,6 +87,11 @@ class Reader:
         """What each index says, before they are joined to cards (for enrolment and training)."""
         with self._turn:
             return self._index.read(image, self._finder.find(image, card_width, self.settings.least_score))
+
+    def spots(self, image: Image) -> tuple[tuple[Spot, Floats], ...]:
+        """What the nets say of a picture before any number of settings.json is applied (to choose those numbers)."""
+        with self._turn:
+            return self._index.rows(image, self._finder.find(image, None, self.settings.least_score))
 
     def rows(self, patches: NDArray[np.uint8]) -> Floats:
         """The index net's raw rows for patches (for enrolment)."""

@@ -73,7 +73,11 @@ class IndexNet:
         return np.asarray(self._net.forward(), np.float32)
 
     def read(self, picture: Image, spots: Sequence[Spot]) -> tuple[Witness, ...]:
-        """Read every spot of a picture."""
+        """Read every spot of a picture; what is clearly no index is left out."""
+        return tuple(self.witness(spot, rows) for spot, rows in self.rows(picture, spots))
+
+    def rows(self, picture: Image, spots: Sequence[Spot]) -> tuple[tuple[Spot, Floats], ...]:
+        """The net's rows for the cuts of each spot that may be an index."""
         if not spots:
             return ()
         cuts = [looks(picture, spot) for spot in spots]
@@ -84,9 +88,10 @@ class IndexNet:
             return ()
         more = self.run(np.stack([patch for k in kept for patch in cuts[k][1:]]))
         rows = np.concatenate([first[kept][:, None], more.reshape(len(kept), len(_LOOKS) - 1, -1)], axis=1)
-        return tuple(self._witness(spots[k], row) for k, row in zip(kept, rows, strict=True))
+        return tuple((spots[k], row) for k, row in zip(kept, rows, strict=True))
 
-    def _witness(self, spot: Spot, rows: Floats) -> Witness:
+    def witness(self, spot: Spot, rows: Floats) -> Witness:
+        """What the rows of one spot say together."""
         rank_scores, suit_scores = rows[:, :14].copy(), rows[:, 14:19].copy()
         if self._design is not None:
             known_rank, known_suit = self._design.scores(rows[:, 19:])
