@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from dealer.observations import ShoePosition, ShoeReport
+from dealer.observations import DeviceKind, DeviceState, Health, ShoePosition, ShoeReport
 from drivers.link import ByteLink, Lost, Opened
 from drivers.shoe.device import Device
 
@@ -71,6 +71,11 @@ class ShoeDriver:
         try:
             while not self._stopping.is_set():
                 self._step(device, report)
+        except Exception as error:
+            # A table must not go on believing in a shoe that nobody listens to.
+            why = f"{self._link.name}: the driver failed ({type(error).__name__}); start the program again"
+            report(DeviceState(DeviceKind.SHOE, Health.GONE, why))
+            raise
         finally:
             self._link.close()
 

@@ -66,7 +66,8 @@ class _Ring:
 class Host:
     """One controller's talk with the shoe on one link.
 
-    controller: our id in the hello.  resume: the last committed position of each device and boot (rule 2).
+    controller: our id in the hello, of which ASCII letters and digits are kept.
+    resume: the last committed position of each device and boot (rule 2).
     key: shared at pairing, when lines are signed (rule 5).  mode: `PLAY` at the table, `REG` to register a deck.
     """
 
@@ -80,7 +81,7 @@ class Host:
     ) -> None:
         self._decoder = osp.Decoder(key)
         self._key = key
-        self._hello = osp.Query(osp.VERSION, osp.VERSION, controller)
+        self._hello = osp.Query(osp.VERSION, osp.VERSION, _written(controller))
         self._rings: dict[tuple[str, str], _Ring] = {}
         for position in resume:
             ring = _Ring(position.device, position.boot, position.seq, position.seq)
@@ -358,6 +359,12 @@ class Host:
 
     def _alert(self, kind: AlertKind, position: ShoePosition, missing: int | None, detail: str) -> None:
         self._reports.append(ShoeAlert(kind, position, missing, detail))
+
+
+def _written(controller: str) -> str:
+    """A controller's id as a line can hold it: a table may be called by any letters, a line is ASCII."""
+    kept = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in controller[:16])
+    return kept or "CONTROLLER"
 
 
 def _code(code: str) -> ShoeCode:

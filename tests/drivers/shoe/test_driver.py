@@ -148,6 +148,23 @@ def test_a_controller_that_takes_its_time_loses_nothing(shoe):
     driver.stop()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_driver_that_fails_says_that_the_shoe_is_gone(shoe):
+    reports = queue.Queue()
+
+    def device(resume):
+        raise_later = Host("CTRL01", resume)
+        raise_later.tick = lambda now: 1 / 0
+        return raise_later
+
+    driver = ShoeDriver(Link(shoe.path), device)
+    driver.start(reports.put, [])
+    state = wanted(reports, DeviceState)
+    assert state.health is Health.GONE
+    assert "ZeroDivisionError" in state.detail
+    driver.stop()
+
+
 def test_a_driver_is_started_once(started):
     driver, reports = started
     with pytest.raises(RuntimeError):

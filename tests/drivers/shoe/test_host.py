@@ -33,9 +33,9 @@ def tag(n):
 class Bench:
     """A host with its clock, and a shoe that says what the test tells it to."""
 
-    def __init__(self, resume=(), **more):
+    def __init__(self, resume=(), controller="CTRL01", **more):
         self.now = 100.0
-        self.host = Host("CTRL01", resume, **more)
+        self.host = Host(controller, resume, **more)
         self.reports = []
         self.sent = []
         self._ears = osp.Decoder(more.get("key"))
@@ -114,6 +114,11 @@ def test_the_host_asks_who_the_shoe_is_until_it_says_so():
     bench.waits(1.0)
     assert len(bench.lines(osp.Query)) == asked
     assert bench.health() == [Health.LINKING, Health.OK]
+
+
+def test_a_table_may_be_called_by_any_letters():
+    bench = Bench(controller="Pöytä 1, \u201cмаса\u201d $*").opens()
+    assert bench.lines(osp.Query) == [osp.Query(1, 1, "P-yt--1---------")]
 
 
 def test_events_are_reported_in_order_and_acknowledged_only_when_on_disk(bench):  # OSP/1 rule 2
