@@ -140,7 +140,7 @@ def camera(size: tuple[int, int], *, knocked: bool = False) -> Matrix:
     """
     width, height = size
     scale = width / TABLE_WIDTH
-    lean = 0.045
+    lean = 0.02
     middle = np.array([[1, 0, -TABLE_WIDTH / 2], [0, 1, -TABLE_HEIGHT / 2], [0, 0, 1]], dtype=np.float64)
     if knocked:
         turn = math.radians(3)
