@@ -124,7 +124,8 @@ def _acted(hand: Hand, event: Acted) -> Hand:
     else:
         timed_out = event.cause is _TIME_OUT
         betting = after_wager(start, seats, betting, position, event.to, all_in=event.all_in, timed_out=timed_out)
-    return after_betting(hand, seats, betting, _rare(hand, position), hand.actions + 1, hand.chip_actions + (put > 0))
+    rare = _rare(hand, position) if hand.rare.intents else hand.rare
+    return after_betting(hand, seats, betting, rare, hand.actions + 1, hand.chip_actions + (put > 0))
 
 
 def _rare(hand: Hand, position: int = -1) -> Rare:

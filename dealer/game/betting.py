@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from dealer.game.commands import Word
-from dealer.game.due import Options
+from dealer.game.due import ActDue, Options
 from dealer.game.events import HandStarted
 from dealer.game.state import Opening, Position, Round, Seats
 from dealer.house.rules import HeadsUpUncapped, OpenPair, ShortRaise
@@ -57,42 +57,48 @@ def clockwise(positions: tuple[Position, ...], first: Position) -> tuple[Positio
     return tuple([each for each in positions if each >= first] + [each for each in positions if each < first])
 
 
-@lru_cache(maxsize=4096)
-def _passive(to_call: int, left: int | None) -> Options:
-    """Options are made of few different figures; to ask for those that were made before is cheaper."""
-    return Options(_FOLD_CALL if to_call else _FOLD_CHECK, to_call, (), (), left)
+_PASSIVE, _BETS, _RAISES, _COMPLETES = range(4)
+_WORDS = {
+    (_PASSIVE, False): _FOLD_CHECK,
+    (_PASSIVE, True): _FOLD_CALL,
+    (_BETS, False): _FOLD_CHECK_BET,
+    (_RAISES, True): _FOLD_CALL_RAISE,
+    (_COMPLETES, True): _FOLD_CALL_COMPLETE,
+}
 
 
-@lru_cache(maxsize=4096)
-def _bets(targets: tuple[int, ...], left: int | None) -> Options:
-    return Options(_FOLD_CHECK_BET, 0, targets, (), left)
-
-
-@lru_cache(maxsize=4096)
-def _raises(to_call: int, targets: tuple[int, ...], left: int | None, completes: bool) -> Options:
-    return Options(_FOLD_CALL_COMPLETE if completes else _FOLD_CALL_RAISE, to_call, (), targets, left)
+@lru_cache(maxsize=16384)
+def _act(seat: int, street: int, kind: int, to_call: int, targets: tuple[int, ...], left: int | None) -> ActDue:
+    """Few figures make up all turns; to ask for one that was made before is cheaper than to make it."""
+    bets, raises = (targets, ()) if kind == _BETS else ((), targets)
+    return ActDue(seat, street, Options(_WORDS[kind, to_call > 0], to_call, bets, raises, left))
 
 
 def options(
     start: HandStarted, seats: Seats, betting: Round, position: Position, able: tuple[Position, ...]
 ) -> Options:
     """Say what a seat whose turn it is may do, in words and chips. able: who can still put chips in."""
-    mine = betting.bets[position]
-    current = betting.current
     if betting.opening is not _DONE:
         return _opening_options(start, seats, betting, position, able)
+    return act_due(start, seats, betting, position, able).options
+
+
+def act_due(start: HandStarted, seats: Seats, betting: Round, position: Position, able: tuple[Position, ...]) -> ActDue:
+    """The turn of a seat, once the bring-in is posted."""
+    mine = betting.bets[position]
+    current = betting.current
     left = None if betting.cap is None else betting.cap - betting.raises
-    allowed = why_no_wager(start, seats, betting, position, able) is None
-    targets = wager_targets(start, seats, betting, position) if allowed else ()
+    targets: tuple[int, ...] = ()
+    if why_no_wager(start, seats, betting, position, able) is None:
+        targets = wager_targets(start, seats, betting, position)
+    seat, street = start.seats[position], betting.street
     if current <= mine:
-        if not targets:
-            return _passive(0, left)
-        return _bets(targets, left)
+        return _act(seat, street, _BETS if targets else _PASSIVE, 0, targets, left)
     to_call = min(current - mine, seats.stacks[position])
     if not targets:
-        return _passive(to_call, left)
+        return _act(seat, street, _PASSIVE, to_call, targets, left)
     completes = current > betting.full and start.stakes.limit is _FIXED
-    return _raises(to_call, targets, left, completes)
+    return _act(seat, street, _COMPLETES if completes else _RAISES, to_call, targets, left)
 
 
 def _opening_options(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from dealer.cards import Card
 from dealer.game.betting import options, why_no_wager
@@ -172,12 +173,17 @@ def _fold(hand: Hand, command: Fold) -> tuple[Event, ...]:
     return (Acted(command.seat, _FOLD, 0, _bet(hand, command.seat)),)
 
 
+@lru_cache(maxsize=1024)
+def _checked(seat: int, to: int) -> tuple[Event, ...]:
+    return (Acted(seat, _CHECK, 0, to),)
+
+
 def _check(hand: Hand, command: Check) -> tuple[Event, ...]:
     due = hand.due
     may = due.options if type(due) is ActDue and due.seat == command.seat else _turn(hand, command.seat)
     if _CHECK not in may.can:
         raise _word_refused(hand, may, "R4.6", "there is a bet to answer; it can be folded to, called or raised")
-    return (Acted(command.seat, _CHECK, 0, _bet(hand, command.seat)),)
+    return _checked(command.seat, _bet(hand, command.seat))
 
 
 def _call(hand: Hand, command: Call) -> tuple[Event, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dealer.game.betting import clockwise, open_round, options, uncalled
+from dealer.game.betting import act_due, clockwise, open_round, options, uncalled
 from dealer.game.commands import Word
 from dealer.game.dealing import LAST_STREET, later_street
 from dealer.game.due import ActDue, AntesDue, AwardDue, BringInDue, Due, Held, Options, PlanStep, ReturnDue, ShowDue
+from dealer.game.events import HandStarted
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.opening import bring_in_position, opener_position, pair_holders
 from dealer.game.quick import changed
@@ -13,6 +14,7 @@ from dealer.game.short_deck import Procedure
 from dealer.game.showdown import begin_showdown, counting_up, may_be_stuck, must_show, stuck_pots
 from dealer.game.state import Cards, Hand, Opening, Rare, Round, Seats, Showdown, Stage
 from dealer.house.rules import AllInLowCard, OpenPair
+from dealer.house.stakes import Limit
 
 _AWARD: Due = AwardDue()
 # Looking a member up in its enum costs fifteen times as much as a name of the module.
@@ -40,8 +42,9 @@ def after_dealing(hand: Hand) -> Hand:
 
 def after_betting(hand: Hand, seats: Seats, betting: Round, rare: Rare, actions: int, chip_actions: int) -> Hand:
     """Go on after an action: the next seat, or what follows the round."""
-    able = seats.able
-    closed = is_closed(seats, betting, able)
+    able, queue = seats.able, betting.queue
+    # Over when nobody has anything more to do, or the only one with chips has nothing to answer.
+    closed = not queue or len(seats.live) == 1 or (len(able) < 2 and betting.current <= betting.bets[queue[0]])
     due = _AWARD if closed else _turn(hand, seats, betting, rare, able)
     after = Hand(
         hand.start,
@@ -65,31 +68,27 @@ def after_betting(hand: Hand, seats: Seats, betting: Round, rare: Rare, actions:
     return close_round(after) if closed else after
 
 
-def is_closed(seats: Seats, betting: Round, able: tuple[int, ...]) -> bool:
-    """Whether nobody has anything more to do in a round."""
-    if not betting.queue or len(seats.live) == 1:
-        return True
-    head = betting.queue[0]
-    return len(able) < 2 and betting.current <= betting.bets[head]
-
-
 def _turn(hand: Hand, seats: Seats, betting: Round, rare: Rare, able: tuple[int, ...]) -> Due:
     position = betting.queue[0]
     start = hand.start
+    if betting.opening is _DONE and not rare.intents:
+        return act_due(start, seats, betting, position, able)
     may = options(start, seats, betting, position, able)
     if betting.opening is _FORCED:
         return BringInDue(start.seats[position], hand.cards.up[position][0], may)
     if rare.intents:
-        may = bound_options(may, rare, betting, position)
+        may = bound_options(start, may, rare, betting, position)
     return ActDue(start.seats[position], betting.street, may)
 
 
-def bound_options(may: Options, rare: Rare, betting: Round, position: int) -> Options:
+def bound_options(start: HandStarted, may: Options, rare: Rare, betting: Round, position: int) -> Options:
     """What is left to a seat that acted out of turn, if the action to it has not changed (WL 132)."""
     for intent in rare.intents:
         if intent.position != position or intent.current != betting.current or intent.word not in may.can:
             continue
         to = () if intent.to is None else (intent.to,)
+        if to and not is_offered(start, may, to[0]):
+            continue
         is_bet = intent.word is Word.BET
         return Options(
             (intent.word,),
@@ -101,6 +100,14 @@ def bound_options(may: Options, rare: Rare, betting: Round, position: int) -> Op
             bound=True,
         )
     return may
+
+
+def is_offered(start: HandStarted, may: Options, to: int) -> bool:
+    """Whether a wager of this size is among the options (R2.2)."""
+    targets = may.bet_to or may.raise_to
+    if start.stakes.limit is Limit.FIXED:
+        return to in targets
+    return bool(targets) and targets[0] <= to <= targets[-1]
 
 
 def close_round(hand: Hand) -> Hand:

@@ -78,11 +78,12 @@ def play(hand: Hand, command: Command) -> tuple[Hand, tuple[Event, ...]]:
     events = decider(hand, command)
     for event in events:
         hand = APPLIERS[type(event)](hand, event)
-    following = _following(hand)
-    while following is not None:
-        events = (*events, following)
-        hand = apply(hand, following)
+    if type(hand.due) is ReturnDue or hand.seats.absent:
         following = _following(hand)
+        while following is not None:
+            events = (*events, following)
+            hand = apply(hand, following)
+            following = _following(hand)
     return hand, events
 
 

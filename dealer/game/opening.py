@@ -48,10 +48,10 @@ def opener_position(up: UpCards, among: Sequence[int], house: HouseRules, game: 
     found = among[0]
     for position in among:
         cards = up[position]
-        indexes = tuple([card.index for card in cards if card is not None])
-        if not indexes or len(indexes) != len(cards):
+        ranks = sorted([card.index >> 2 for card in cards if card is not None])
+        if not ranks or len(ranks) != len(cards):
             continue
-        value = _showing(indexes, low, by_card)
+        value = _showing(tuple(ranks), low, by_card)
         if best is None or value >= best[0]:
             suit = _highest(cards) if by_suit else _NO_SUIT
             if best is None or (value, suit) > best:
@@ -73,9 +73,10 @@ def _is_pair(cards: tuple[Card | None, ...]) -> bool:
     return len(ranks) != len(set(ranks))
 
 
-@lru_cache(maxsize=65536)
-def _showing(indexes: tuple[int, ...], low: bool, by_card: bool) -> Showing:
-    cards = [DECK[index] for index in indexes]
+@lru_cache(maxsize=8192)
+def _showing(ranks: tuple[int, ...], low: bool, by_card: bool) -> Showing:
+    """What ranks, from 0 for the two, are worth; suits do not matter here, so few things have to be kept."""
+    cards = [DECK[rank * 4] for rank in ranks]
     if by_card:
         return (-min(card.rank.low for card in cards),) if low else (max(int(card.rank) for card in cards),)
     return showing_low(cards) if low else showing_high(cards)

@@ -109,7 +109,7 @@ def high_value(cards: Sequence[Card]) -> HighValue:
     evaluate = _EVALUATE.get(len(cards))
     if evaluate is None:
         raise NotAHand(f"a hand of {len(cards)} cards cannot be valued; it takes five to seven")
-    return _WORST - evaluate(*[(card.rank - 2) * 4 + card.suit for card in cards])
+    return _WORST - evaluate(*[card.index for card in cards])
 
 
 def low_value(cards: Sequence[Card]) -> LowValue:
@@ -137,8 +137,10 @@ def eight_low_value(cards: Sequence[Card]) -> LowValue | None:
 def best_high(cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return the five that play for high, best first; of equal fives the one with the higher suits (R7.7)."""
     best = high_value(cards)
-    fives = (five for five in combinations(sorted(cards, reverse=True), 5) if high_value(five) == best)
-    return _by_weight(max(fives, key=lambda five: [(card.rank, card.suit) for card in five]), _high_rank)
+    ordered = sorted(cards, key=lambda card: card.index, reverse=True)
+    # Combinations come in the order of what they are made of, so the first that fits has the higher suits.
+    five = next(five for five in combinations(ordered, 5) if high_value(five) == best)
+    return _by_weight(five, _high_rank)
 
 
 def best_low(cards: Sequence[Card]) -> tuple[Card, ...]:
