@@ -26,6 +26,7 @@ from dealer.ports import Role
 from dealer.record.journal import Journal
 from dealer.sealing import Sealer, load_key
 from dealer.views import Sign
+from drivers.mock.table import SimulatedTable
 from web.app import create_app
 from web.server import WebServer, serve
 from web.settings import LOOPBACK_HOSTS, Settings
@@ -56,7 +57,7 @@ class RunningTable:
         clock = JumpingClock()
         journal = self._open.enter_context(Journal(places.journal, table=file.setup.table, key=sealer.fingerprint))
         self._devices = _devices(wanted, places, journal, sealer, clock)
-        self._controller = Controller(
+        self.controller = Controller(
             journal=journal,
             setup=file.setup,
             policy=mock_policy(file.up_cards) if wanted.mock else file.up_cards,
@@ -80,13 +81,13 @@ class RunningTable:
         simulation = self._devices.simulation
         if simulation is None:
             return None
-        people = SimulatedPeople(self._controller, simulation.pace, Random(simulation.seed))
-        self._controller.listen(people.follow)
-        follow_steps(self._controller, self._sign, simulation.follow)
+        people = SimulatedPeople(self.controller, simulation.pace, Random(simulation.seed))
+        self.controller.listen(people.follow)
+        follow_steps(self.controller, self._sign, simulation.follow)
         return people
 
     def _serve(self) -> WebServer:
-        wanted, tables = self._wanted, LocalTables(self._controller, self._sign, self._devices.camera)
+        wanted, tables = self._wanted, LocalTables(self.controller, self._sign, self._devices.camera)
         self._open.callback(tables.close)
         hosts = LOOPBACK_HOSTS if _is_loopback(wanted.host) else (*LOOPBACK_HOSTS, wanted.host)
         settings = Settings(hosts=hosts, language=wanted.file.language.value)
@@ -94,6 +95,13 @@ class RunningTable:
         server = serve(app, settings, wanted.host, wanted.port)
         self._open.callback(server.stop)
         return server
+
+    @property
+    def simulation(self) -> SimulatedTable:
+        """The simulated table; there is none where devices are real."""
+        if self._devices.simulation is None:
+            raise LookupError("this table is not simulated")
+        return self._devices.simulation
 
     @property
     def sign_in_url(self) -> str:
@@ -114,14 +122,14 @@ class RunningTable:
     def start(self, stop: threading.Event) -> None:
         """Let cards come. stop: is set when the wanted number of hands is over."""
         if self._wanted.as_json:
-            self._controller.listen(Narrator(click.echo).follow)
+            self.controller.listen(Narrator(click.echo).follow)
         if self._wanted.hands is not None:
-            self._controller.listen(_Counter(self._wanted.hands, stop).follow)
+            self.controller.listen(_Counter(self._wanted.hands, stop).follow)
         if self._devices.simulation is not None:
             self._devices.simulation.start()
             self._open.callback(self._devices.simulation.stop)
-        self._controller.start()
-        self._open.callback(self._controller.stop)
+        self.controller.start()
+        self._open.callback(self.controller.stop)
         if self._people is not None:
             self._people.start()
             self._open.callback(self._people.stop)

@@ -18,7 +18,7 @@ const NOTICE_MS = 5000;
 // Two words of which only one can be meant share a place.
 const SHARED = { resume: "pause" };
 const mayEnter = document.body.dataset.enters === "yes";
-const state = { view: null, live: false, sending: false, heardId: 0, filling: null, byHand: localStorage.getItem("by-hand") === "yes" };
+const state = { view: null, live: false, sending: false, heardId: null, filling: null, byHand: localStorage.getItem("by-hand") === "yes" };
 
 const controls = new Controls(pressed, notice);
 const question = new QuestionPanel(controls);
@@ -173,14 +173,14 @@ function fitNow() {
 function drawSaid(view) {
   // Newest first: what does not fit is what was said longest ago.
   setText($("said"), view.said.slice(-4).reverse().map((said) => said.text).join(" · "));
-  const fresh = view.said.filter((said) => said.id > state.heardId);
-  if (fresh.length === 0) return;
-  if (state.heardId) $("announcer").textContent = fresh.map((said) => said.text).join(". ");
-  state.heardId = fresh.at(-1).id;
+  // What had been said before this page was opened, or before an undo, is not said again.
+  const fresh = state.heardId === null ? [] : view.said.filter((said) => said.id > state.heardId);
+  if (fresh.length) $("announcer").textContent = fresh.map((said) => said.text).join(" ");
+  state.heardId = view.said.at(-1)?.id ?? state.heardId ?? 0;
 }
 
 function draw(view) {
-  if (state.view && view.hand === state.view.hand && view.turn < state.view.turn && state.live) state.heardId = 0;
+  if (state.view && view.hand === state.view.hand && view.turn < state.view.turn && state.live) state.heardId = null;
   state.view = view;
   document.body.dataset.turn = view.turn;
   document.body.dataset.step = view.step;
