@@ -14,6 +14,7 @@ from dealer.access.gate import Gate
 from dealer.access.secrets import Argon2Hasher
 from dealer.access.store import Store
 from dealer.cli.devices import Devices, mock_devices, mock_policy, real_devices
+from dealer.cli.keys import table_key
 from dealer.cli.mock import JumpingClock
 from dealer.cli.narrate import Narrator
 from dealer.cli.places import Places, places_of
@@ -21,12 +22,13 @@ from dealer.cli.simulate import SimulatedPeople
 from dealer.cli.wanted import Wanted
 from dealer.controller import Controller, Outside
 from dealer.desk.moment import Moment
-from dealer.local import LocalTables, follow_steps
+from dealer.local import LocalTables, follow_steps, speak
 from dealer.ports import Role
 from dealer.record.journal import Journal
-from dealer.sealing import Sealer, load_key
+from dealer.sealing import Sealer
 from dealer.views import Sign
 from drivers.mock.table import SimulatedTable
+from drivers.speech import find_voice
 from web.app import create_app
 from web.server import WebServer, serve
 from web.settings import LOOPBACK_HOSTS, Settings
@@ -53,7 +55,7 @@ class RunningTable:
     def _assemble(self, wanted: Wanted) -> None:
         file = wanted.file
         places = places_of(file.setup.table, wanted.state)
-        sealer = Sealer(load_key(places.key))
+        sealer = Sealer(table_key(places.key))
         clock = JumpingClock()
         journal = self._open.enter_context(Journal(places.journal, table=file.setup.table, key=sealer.fingerprint))
         self._devices = _devices(wanted, places, journal, sealer, clock)
@@ -69,8 +71,17 @@ class RunningTable:
         )
         self._sign = Sign(file.title, wanted.mock)
         self._people = self._simulated_people()
+        self._give_voice()
         self._gate = Gate(self._store(places), Argon2Hasher(), time.time)
         self._server = self._serve()
+
+    def _give_voice(self) -> None:
+        file = self._wanted.file
+        voice = find_voice() if file.voice.volume else None
+        if voice is not None:
+            language = file.voice.language or file.language
+            speak(self.controller, voice, language.value, file.voice.volume)
+            self._open.callback(voice.stop)
 
     def _store(self, places: Places) -> Store:
         store = Store(places.users)
@@ -95,6 +106,11 @@ class RunningTable:
         server = serve(app, settings, wanted.host, wanted.port)
         self._open.callback(server.stop)
         return server
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a technician should mend, a line each."""
+        return self._devices.notes
 
     @property
     def simulation(self) -> SimulatedTable:
@@ -159,7 +175,7 @@ class _Counter:
 def _devices(wanted: Wanted, places: Places, journal: Journal, sealer: Sealer, clock: JumpingClock) -> Devices:
     if wanted.mock:
         return mock_devices(wanted, places, journal, clock)
-    return real_devices(wanted.file, places, sealer)
+    return real_devices(wanted, places, sealer)
 
 
 def _is_loopback(host: str) -> bool:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from dealer.cards import Card
+from dealer.cli.keys import pairing_key
 from dealer.cli.mock import JumpingClock, Machine, MockTags, simulated_table
 from dealer.cli.places import Places
+from dealer.cli.record import playback
 from dealer.cli.wanted import Wanted
 from dealer.observations import Tag
 from dealer.ports import Camera, Shoe
 from dealer.record.journal import Journal
 from dealer.sealing import Sealer
+from dealer.sensing.deck_store import DeckStore
 from dealer.sensing.reconcile import TagBook
 from dealer.table.file import ShoeProtocol, TableFile, UpCardPolicy
+from drivers.camera.capture import open_source
+from drivers.camera.design import load_design
 from drivers.camera.driver import CameraDriver
+from drivers.camera.layout_file import layout_path, load_layout
 from drivers.camera.read import Reader
 from drivers.mock.table import SimulatedTable
 from drivers.shoe import protocols
@@ -23,12 +30,16 @@ from drivers.shoe.factory import ShoeOptions, make_shoe
 
 @dataclass(frozen=True, slots=True)
 class Devices:
-    """What the controller listens to. simulation: the simulated table behind it, if there is one."""
+    """What the controller listens to.
+
+    simulation: the simulated table behind it, if there is one.  notes: what a technician should mend.
+    """
 
     shoe: Shoe | None
     camera: Camera | None
     tags: TagBook
     simulation: SimulatedTable | None = None
+    notes: tuple[str, ...] = ()
 
 
 def mock_policy(policy: UpCardPolicy) -> UpCardPolicy:
@@ -59,10 +70,36 @@ class NoTags:
         return None
 
 
-def real_devices(file: TableFile, places: Places, sealer: Sealer) -> Devices:
-    """Connect to the devices that the table file names. Raises DealerError: a port, deck or camera is not usable."""
-    shoe: Shoe | None = None
-    if file.shoe.protocol is not ShoeProtocol.NONE:
-        protocol = protocols.ShoeProtocol(file.shoe.protocol.value)
-        shoe = make_shoe(protocol, file.shoe.port, ShoeOptions(controller=file.setup.table.upper()[:16]))
-    return Devices(shoe, None, NoTags())
+def real_devices(wanted: Wanted, places: Places, sealer: Sealer) -> Devices:
+    """Connect to the devices that the table file names, or to a recording of the shoe.
+
+    Raises DealerError: a port, deck, calibration, design or recording is not usable.
+    """
+    file = wanted.file
+    shoe = _shoe(wanted, places)
+    if shoe is None:
+        return Devices(None, _camera(file), NoTags())
+    registry = DeckStore(places.decks, sealer).registry()
+    notes = tuple(problem for name in file.setup.decks if (problem := registry.problem(name)) is not None)
+    return Devices(shoe, _camera(file), registry, notes=notes)
+
+
+def _shoe(wanted: Wanted, places: Places) -> Shoe | None:
+    if wanted.playback is not None:
+        return playback(wanted.playback, places)
+    config = wanted.file.shoe
+    if config.protocol is ShoeProtocol.NONE:
+        return None
+    key = pairing_key(Path(config.pairing_key)) if config.pairing_key else None
+    options = ShoeOptions(controller=wanted.file.setup.table.upper()[:16], key=key)
+    return make_shoe(protocols.ShoeProtocol(config.protocol.value), config.port, options)
+
+
+def _camera(file: TableFile) -> Camera | None:
+    config = file.camera
+    if not config.source:
+        return None
+    layout = load_layout(layout_path(config.calibration or file.setup.table))
+    design = load_design(config.design) if config.design else None
+    source = open_source(config.source)
+    return CameraDriver(source, layout, Reader(design=design), noisy=not Path(config.source).is_dir())

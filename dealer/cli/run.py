@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import signal
 import threading
+import traceback
 from pathlib import Path
 
 import click
@@ -17,6 +19,8 @@ from dealer.table.file import TableFile, load_table, table_from_plain
 from drivers.mock.script import Script, load_script
 
 DEFAULT_SEATS = 6
+BROKEN = 70
+"""Exit status when a part of the program broke (EX_SOFTWARE)."""
 
 
 class Pace(click.ParamType[float | None]):
@@ -41,6 +45,7 @@ class Pace(click.ParamType[float | None]):
 @click.command()
 @click.option("--table", "table_file", type=click.Path(path_type=Path), help="The table file.")
 @click.option("--mock", is_flag=False, flag_value="", default=None, help="Simulate the table, by a script if given.")
+@click.option("--playback", type=click.Path(path_type=Path), help="A recording that stands for the shoe.")
 @click.option("--seed", type=click.IntRange(0), help="How the simulated cards are shuffled.")
 @click.option("--seats", type=click.IntRange(2, 8), default=DEFAULT_SEATS, show_default=True, help="Simulated players.")
 @click.option("--house", default=DEFAULT_HOUSE, show_default=True, help="Whose rules, without a table file.")
@@ -53,6 +58,7 @@ class Pace(click.ParamType[float | None]):
 def run(
     table_file: Path | None,
     mock: str | None,
+    playback: Path | None,
     seed: int | None,
     seats: int,
     house: str,
@@ -67,6 +73,8 @@ def run(
     script = load_script(Path(mock)) if mock else Script()
     if table_file is None and mock is None:
         raise click.UsageError("give --table FILE, or --mock for a simulated table")
+    if playback is not None and mock is not None:
+        raise click.UsageError("--playback stands for a real shoe; leave out --mock")
     file = _table_file(table_file, script.seats or seats, house)
     wanted = Wanted(
         file=file,
@@ -79,6 +87,7 @@ def run(
         state=state,
         hands=hands,
         as_json=as_json,
+        playback=playback,
     )
     _until_stopped(RunningTable(wanted))
 
@@ -94,9 +103,24 @@ def _until_stopped(table: RunningTable) -> None:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: stop.set())
+    threading.excepthook = _end_at_once
     table.start(stop)
     try:
-        click.echo(table.address, err=True)
+        for line in (*table.notes, table.address):
+            click.echo(line, err=True)
         stop.wait()
     finally:
         table.stop()
+
+
+def _end_at_once(failed: threading.ExceptHookArgs) -> None:
+    """A part of the program broke: end it as a power cut would, since a table that half works is worse than none.
+
+    The journal has all that was told; the service manager starts the program again, and the hand goes on.
+    """
+    where = failed.thread.name if failed.thread is not None else "a thread"
+    frames = traceback.extract_tb(failed.exc_traceback)
+    at = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    # The exception's own text is left out: it might hold what lies face down.
+    click.echo(f"dealer: {where} failed ({failed.exc_type.__name__}{at}); start again, the hand goes on", err=True)
+    os._exit(BROKEN)

@@ -21,6 +21,7 @@ class Wanted:
 
     seed, pace: of a simulated table; pace None: a person acts for the players.  port: 0 takes a free one.
     state: the folder that holds all tables, or None for the user's own.  hands: stop after so many.
+    playback: a recording that stands for the shoe.
     probe: puts something between a simulated shoe and its driver, and returns the port to open instead.
     """
 
@@ -34,4 +35,5 @@ class Wanted:
     state: Path | None
     hands: int | None
     as_json: bool
+    playback: Path | None = None
     probe: Callable[[str], str] = direct

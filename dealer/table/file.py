@@ -43,10 +43,14 @@ class ShoeProtocol(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class ShoeConfig:
-    """`[shoe]`. port: a stable device path, `usb:VID:PID:SERIAL`, `socket://` or `rfc2217://`."""
+    """`[shoe]`. port: a stable device path, `usb:VID:PID:SERIAL`, `socket://` or `rfc2217://`.
+
+    pairing_key: the file with the key that the shoe signs with, if it does (OSP/1 rule 5).
+    """
 
     protocol: ShoeProtocol
     port: str = ""
+    pairing_key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,9 +277,11 @@ def _up_cards(top: Section) -> UpCardPolicy:
 def _shoe(top: Section) -> ShoeConfig:
     if not top.has("shoe"):
         return ShoeConfig(ShoeProtocol.NONE)
-    at = top.section("shoe", ("protocol", "port"))
+    at = top.section("shoe", ("protocol", "port", "pairing-key"))
     protocol = at.choice("protocol", ShoeProtocol)
-    return ShoeConfig(protocol, "" if protocol is ShoeProtocol.NONE else at.text("port"))
+    if protocol is ShoeProtocol.NONE:
+        return ShoeConfig(protocol)
+    return ShoeConfig(protocol, at.text("port"), at.text("pairing-key") if at.has("pairing-key") else "")
 
 
 def _camera(top: Section) -> CameraConfig:
