@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import os
 import statistics
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dealer.cli.bench_designs import measure_designs, measure_speed, measure_table
 from dealer.cli.bench_figures import bounds, share
 from drivers.camera.errors import PictureUnreadable
 from drivers.camera.images import load_picture
@@ -121,7 +123,24 @@ def score(picture: Labelled, cards: tuple[FoundCard, ...], tally: Tally) -> list
     return wrong
 
 
-def measure_camera(
+def data_folder() -> Path | None:
+    """The labelled pictures: STUD_DATA, or the folder that lies beside a checkout; None when there is neither."""
+    named = os.environ.get("STUD_DATA")
+    data = Path(named) if named else Path(__file__).parents[2].parent / "shared" / "data"
+    return data if (data / "cards.csv").is_file() else None
+
+
+def measure_camera() -> dict[str, object]:
+    """All figures of the card reader. Without labelled pictures, those of the simulated table alone."""
+    figures: dict[str, object] = {"speed": measure_speed(), "simulated_table": measure_table(20)}
+    data = data_folder()
+    if data is None:
+        figures["note"] = "no labelled pictures: set STUD_DATA to measure photographs and unseen designs"
+        return figures
+    return figures | {"unseen_designs": measure_designs(data), "photographs": measure_photographs(data)}
+
+
+def measure_photographs(
     data: Path, *, every: int = 1, progress: Callable[[int], None] | None = None, wrong: list[str] | None = None
 ) -> dict[str, object]:
     """Read every `every`-th labelled photograph and give the figures by source, isolated and overlapped apart."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import statistics
+import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -13,11 +15,14 @@ from numpy.typing import NDArray
 from dealer.cards import Card, Rank, Suit
 from dealer.cli.bench_figures import bounds, share
 from dealer.observations import Place, Zone
+from drivers.camera.capture import Grabbed
 from drivers.camera.design import Design
 from drivers.camera.enrol import enrolled
 from drivers.camera.read import Reader
 from drivers.camera.training.designs import FACE_HEIGHT, FACE_WIDTH, HELD_OUT, Deck, Face, folder_deck
 from drivers.camera.training.scenes import lone
+from drivers.camera.watch import Watch
+from drivers.camera.zones import bounding
 from drivers.mock import felt
 from drivers.mock.canvas import Canvas, CardItem
 from drivers.mock.felt import Habit
@@ -141,3 +146,39 @@ def _faulty(image: Image, rng: np.random.Generator) -> Image:
     out = np.asarray(cv2.LUT(out, steps[:, None, :]), np.uint8)
     noise = rng.standard_normal(out.shape, np.float32) * np.float32(rng.uniform(1, 6))
     return np.asarray(np.clip(out + noise, 0, 255), np.uint8)
+
+
+def measure_speed(rounds: int = 15) -> dict[str, float]:
+    """Median milliseconds: a frame of a still table, a seat's row of four, a whole 1080p picture, one card alone."""
+    reader = Reader()
+    zones = layout(_TABLE, 8)
+    canvas = Canvas(_TABLE, felt.camera(_TABLE), 1)
+    rows = _deal(np.random.default_rng(4))
+    place = Place(Zone.SEAT, 1)
+    items = [CardItem(card, felt.lies(Laid(k, "", place, k, face_up=True), Habit())) for k, card in enumerate(rows[1])]
+    canvas.show(tuple(items))
+    image = canvas.image.copy()
+    watch = Watch(zones, reader)
+    for k in range(10):
+        watch.step(Grabbed(image, k, k * 0.1))
+    small = np.asarray(cv2.resize(image, (1920, 1080), interpolation=cv2.INTER_AREA), np.uint8)
+    polygon = zones.zones[0].polygon
+    x0, y0, x1, y1 = bounding(polygon, _TABLE, 30)
+    row = np.ascontiguousarray(image[y0:y1, x0:x1])
+    card = np.ascontiguousarray(row[:, : row.shape[1] // 3])
+    jobs: dict[str, Callable[[], object]] = {
+        "still_frame": lambda: watch.step(Grabbed(image, 99, 99.0)),
+        "seat_of_four": lambda: reader.read_zone(row, zones.card_width),
+        "whole_1080p": lambda: reader.read(small),
+        "one_card": lambda: reader.read_zone(card, zones.card_width),
+    }
+    return {name: _median(job, rounds) for name, job in jobs.items()}
+
+
+def _median(job: Callable[[], object], rounds: int) -> float:
+    times = []
+    for _ in range(rounds):
+        began = time.perf_counter()
+        job()
+        times.append((time.perf_counter() - began) * 1000)
+    return round(statistics.median(times), 2)

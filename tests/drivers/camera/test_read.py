@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from dealer.cli.bench_camera import Tally, labelled, measure_camera, score
+from dealer.cli.bench_camera import Tally, labelled, measure_photographs, score
 from drivers.camera.errors import ModelMissing
 from drivers.camera.images import load_picture
 from drivers.camera.read import MODEL, Reader
@@ -102,7 +102,7 @@ def test_fans_of_another_tables_photographs_are_read(data: Path, reader: Reader)
 
 @pytest.mark.data
 def test_the_figures_name_every_source(data: Path) -> None:
-    figures = measure_camera(data, every=300)
+    figures = measure_photographs(data, every=300)
     sources = figures["sources"]
     assert isinstance(sources, dict)
     assert any(name.startswith("rf100") for name in sources)
