@@ -36,7 +36,8 @@ from dealer.observations import (
     ZoneReading,
 )
 from dealer.ports import Camera, Reply, Shoe, Signature
-from dealer.record.journal import Journal, JournalError, JournalUnwritable
+from dealer.record.history import hand_line
+from dealer.record.journal import HandLine, Journal, JournalError, JournalUnwritable
 from dealer.record.recovery import EVENTS, STATE, recover
 from dealer.sealing import Sealer
 from dealer.sensing.reconcile import TagBook
@@ -371,8 +372,10 @@ class Controller:
         before = self._moment.desk
         after = book(before, before.turn + 1, user, events)
         over = any(isinstance(event, HandClosed) for event in events)
+        line = hand_line(before.hand, self._clock.wall()) if over and before.hand is not None else None
+        state = after if over else None
         try:
-            turn = self._commit(after.table.number, user, role, what, tuple(events), shoe, after if over else None)
+            turn = self._commit(after.table.number, user, role, what, tuple(events), shoe, state, line)
         except JournalError as unwritable:
             self._trouble(unwritable.why if isinstance(unwritable, JournalUnwritable) else str(unwritable))
             return False
@@ -399,6 +402,7 @@ class Controller:
         events: tuple[DeskEvent, ...],
         shoe: ShoePosition | None,
         state: Desk | None = None,
+        over: HandLine | None = None,
     ) -> int:
         return self._journal.append(
             hand=hand,
@@ -409,6 +413,7 @@ class Controller:
             body=EVENTS.write(events),
             shoe=shoe,
             state=None if state is None else STATE.write(state),
+            over=over,
         )
 
     def _show(self, moment: Moment) -> None:

@@ -20,7 +20,7 @@ Enterer = Callable[[Draft, Fields, Signature, World], None]
 
 UNGUARDED = frozenset({"call-floor", "floor-done", "pause", "resume", "clock"})
 """Entries that mean the same whatever has happened since the screen was drawn."""
-FLOOR_ONLY = frozenset({"floor-done", "rule", "set-stack", "policy", "game", "level", "last-two"})
+FLOOR_ONLY = frozenset({"floor-done", "rule", "open-hand", "set-stack", "policy", "game", "level", "last-two"})
 """Entries that need the floor's signature (R8)."""
 
 
@@ -90,6 +90,7 @@ ENTERERS: Mapping[str, Enterer] = {
     "show": play.enter_show,
     "muck": play.enter_muck,
     "ask-mucked": play.enter_ask_mucked,
+    "open-hand": play.enter_open_hand,
     "undo": play.enter_undo,
     "answer": play.enter_answer,
     "irregularity": play.enter_irregularity,

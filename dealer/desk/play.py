@@ -28,6 +28,7 @@ from dealer.game.due import (
     ScrambleDue,
 )
 from dealer.game.errors import IllegalAction
+from dealer.game.hand import decide
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.state import Hand
 from dealer.ports import Signature
@@ -35,6 +36,7 @@ from dealer.sensing import irregularities
 from dealer.sensing.reconcile import confirm
 from dealer.sensing.records import (
     Answer,
+    HandOpened,
     Option,
     PolicySet,
     QuestionAsked,
@@ -227,10 +229,30 @@ def enter_muck(draft: Draft, fields: Fields, who: Signature, world: World) -> No
 
 
 def enter_ask_mucked(draft: Draft, fields: Fields, who: Signature, world: World) -> None:
-    """A player asks for a mucked hand; who asked is on the record (R7.4)."""
+    """A player asks for a mucked hand, the last one's too; who asked is on the record (R7.4)."""
     seat, asker = fields.number("seat"), fields.number("asker")
     fields.done()
-    in_hand(draft, game.AskMucked(seat, asker))
+    last, number = draft.desk.table.last, draft.desk.table.number
+    if draft.desk.hand is not None:
+        in_hand(draft, game.AskMucked(seat, asker))
+    elif last is None:
+        raise IllegalAction("R7.4", "no hand has been played")
+    else:
+        decide(last, game.AskMucked(seat, asker))
+    draft.add(HandOpened(number, seat, who.user, f"seat {asker} asked"))
+
+
+def enter_open_hand(draft: Draft, fields: Fields, who: Signature, world: World) -> None:
+    """The floor rules that a hand is looked at; its cards stand in the look-up from then on, with who and why."""
+    seat, reason = fields.number("seat"), fields.text("reason").strip()
+    fields.done()
+    table = draft.desk.table
+    played = table.last if draft.desk.hand is None else draft.desk.hand
+    if played is None or seat not in played.start.seats:
+        raise IllegalAction("R8", f"seat {seat} has no hand to look at")
+    if not reason:
+        raise IllegalAction("R8", "a hand is looked at with a reason")
+    draft.add(HandOpened(played.start.number, seat, who.user, reason))
 
 
 def sealed_down(draft: Draft, hand: Hand, seat: int) -> tuple[SealedCard | None, ...]:

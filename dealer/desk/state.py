@@ -20,7 +20,16 @@ DeskEvent = TableEvent | SensingEvent
 
 _SENSING_EVENTS: tuple[type, ...] = get_args(SensingEvent)
 _NO_DECISION = frozenset(
-    {"DeviceChanged", "ShoeNoted", "ShoeDoubted", "CardJudged", "FloorCalled", "FloorAnswered", "ClockChanged"}
+    {
+        "DeviceChanged",
+        "ShoeNoted",
+        "ShoeDoubted",
+        "CardJudged",
+        "FloorCalled",
+        "FloorAnswered",
+        "ClockChanged",
+        "HandOpened",
+    }
 )
 """Events that change nothing about what a person is about to enter."""
 

@@ -7,12 +7,13 @@ import fcntl
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
+from dealer.cards import Card
 from dealer.errors import DealerError
 from dealer.observations import ShoePosition
 
@@ -39,6 +40,11 @@ CREATE TABLE entry (
 CREATE INDEX entry_hand ON entry (hand, turn);
 CREATE INDEX entry_state ON entry (turn) WHERE state IS NOT NULL;
 CREATE TABLE state (turn INTEGER PRIMARY KEY, body TEXT NOT NULL);
+CREATE TABLE hand (
+    number INTEGER PRIMARY KEY, wall REAL NOT NULL, game TEXT NOT NULL, seats TEXT NOT NULL, pot INTEGER NOT NULL,
+    winners TEXT NOT NULL, cards TEXT NOT NULL
+);
+CREATE INDEX hand_wall ON hand (wall);
 CREATE TABLE shoe (
     device TEXT NOT NULL, boot TEXT NOT NULL, seq INTEGER NOT NULL, turn INTEGER NOT NULL,
     PRIMARY KEY (device, boot)
@@ -69,6 +75,19 @@ class JournalUnwritable(JournalError):
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(f"{path}: {why}")
         self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """A hand that is over, as it is looked up. wall: when it was.  cards: those that lay face up, and no other."""
+
+    number: int
+    wall: float
+    game: str
+    seats: tuple[int, ...]
+    pot: int
+    winners: tuple[int, ...]
+    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +180,12 @@ class Journal:
         body: str,
         shoe: ShoePosition | None = None,
         state: str | None = None,
+        over: HandLine | None = None,
     ) -> int:
         """Put one entry on disk with the shoe's position in the same transaction, and return its turn.
 
         state: the whole state after it as JSON, given between hands so that the next start is quick.
+        over: the hand that ended with it, to be found again.
         Raises JournalUnwritable; then nothing was kept.
         """
         turn = self._turn + 1
@@ -179,6 +200,8 @@ class Journal:
                     "turn = excluded.turn",
                     (shoe.device, shoe.boot, shoe.seq, turn),
                 )
+            if over is not None:
+                self._db.execute("INSERT OR REPLACE INTO hand VALUES (?,?,?,?,?,?,?)", _stored(over))
             if state is not None:
                 self._db.execute("INSERT INTO state VALUES (?,?)", (turn, state))
                 self._db.execute(
@@ -286,6 +309,16 @@ def row_of(stored: Sequence[Any]) -> Row:
     """An entry as SQLite gives it back."""
     turn, hand, wall, user, role, what, body, shoe, state, digest = stored
     return Row(turn, hand, wall, user, role, what, body, _position(shoe), state, digest)
+
+
+def listed(numbers: Iterable[object]) -> str:
+    """Numbers or cards as one text in which each can be searched for between its commas."""
+    return f",{','.join(map(str, numbers))},"
+
+
+def _stored(hand: HandLine) -> tuple[object, ...]:
+    lists = (listed(hand.seats), hand.pot, listed(hand.winners), listed(hand.cards))
+    return (hand.number, hand.wall, hand.game, *lists)
 
 
 def _position_text(position: ShoePosition | None) -> str | None:

@@ -46,7 +46,7 @@ def apply(sensing: Sensing, event: SensingEvent) -> Sensing:
             return replace(sensing, question=None)
         case records.PolicySet(policy):
             return replace(sensing, policy=policy)
-        case records.DeviceChanged() | records.ShoeNoted() | records.ShoeDoubted():
+        case records.DeviceChanged() | records.ShoeNoted() | records.ShoeDoubted() | records.HandOpened():
             return sensing
         case _:
             assert_never(event)

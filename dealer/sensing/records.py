@@ -292,6 +292,16 @@ class ShoeDoubted:
     missing: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class HandOpened:
+    """The seals of a hand may come off in the look-up. why: the ruling, or who asked for a mucked hand (R7.4)."""
+
+    hand: int
+    seat: int
+    by: str
+    why: str
+
+
 SensingEvent = (
     CardLeft
     | CardWentBack
@@ -311,4 +321,5 @@ SensingEvent = (
     | DeviceChanged
     | ShoeNoted
     | ShoeDoubted
+    | HandOpened
 )

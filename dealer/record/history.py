@@ -1,0 +1,136 @@
+"""Hands that are over: found again and told as text; a seal comes off only where that is on record."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from pathlib import Path
+
+from dealer.cards import Card
+from dealer.errors import DealerError
+from dealer.game.events import Event
+from dealer.game.state import Hand
+from dealer.ports import HandSummary
+from dealer.record.codec import NotReadable
+from dealer.record.journal import HandLine, JournalDamaged, JournalError, listed, typed
+from dealer.record.keeping import reading, rows_of_hand
+from dealer.record.recovery import EVENTS
+from dealer.record.standing import standing
+from dealer.record.text_history import history_text
+from dealer.sealing import Sealer
+from dealer.sensing.records import HandOpened
+from dealer.table.events import HandBegan, HandHappened
+
+_MOST = 200
+
+
+class NoSuchHand(DealerError):
+    """The journal has no hand of that number."""
+
+
+def hand_line(hand: Hand, wall: float) -> HandLine:
+    """What the look-up holds of a hand that is over: nothing that was never face up."""
+    seats = hand.start.seats
+    up = [card for row in (*hand.cards.up, hand.cards.community) for card in row if card is not None]
+    shown = [] if hand.showdown is None else [card for row in hand.showdown.shown for card in row or () if card]
+    winners = tuple(seat for seat, won in zip(seats, hand.won, strict=True) if won)
+    return HandLine(
+        number=hand.start.number,
+        wall=wall,
+        game=hand.start.game.value,
+        seats=seats,
+        pot=sum(hand.won) + hand.raked,
+        winners=winners,
+        cards=tuple(dict.fromkeys([*up, *shown])),
+    )
+
+
+class JournalHistory:
+    """Fulfils `dealer.ports.History` from a journal, also while it is written to; from any thread."""
+
+    def __init__(self, path: Path, table: str, sealer: Sealer) -> None:
+        self._path = path
+        self._table = table
+        self._sealer = sealer
+
+    def find(
+        self, *, number: int | None = None, since: str | None = None, seat: int | None = None, card: Card | None = None
+    ) -> Sequence[HandSummary]:
+        """Hands that fit, newest first, 200 at most. Raises JournalError, also for a time that is none."""
+        where, values = ["1"], list[object]()
+        if number is not None:
+            where.append("number = ?")
+            values.append(number)
+        if since is not None:
+            where.append("wall >= ?")
+            values.append(_seconds(since))
+        if seat is not None:
+            where.append("instr(seats, ?)")
+            values.append(listed([seat]))
+        if card is not None:
+            where.append("instr(cards, ?)")
+            values.append(listed([card]))
+        query = f"SELECT * FROM hand WHERE {' AND '.join(where)} ORDER BY number DESC LIMIT {_MOST}"
+        with typed(self._path), reading(self._path) as db:
+            rows = db.execute(query, values).fetchall()
+        return [self._summary(*row) for row in rows]
+
+    def text(self, number: int) -> str:
+        """A hand as text; cards that nobody may know stand as `??`. Raises NoSuchHand, JournalError."""
+        events, opened = self._record(number)
+        if not events:
+            raise NoSuchHand(f"there is no hand {number} in this journal")
+        return history_text(events) + "".join(self._opened(events, each) for each in opened)
+
+    def events(self, number: int) -> tuple[Event, ...]:
+        """The hand's own record, the start first, for exports. Raises NoSuchHand, JournalError."""
+        events, _ = self._record(number)
+        if not events:
+            raise NoSuchHand(f"there is no hand {number} in this journal")
+        return tuple(events)
+
+    def _record(self, number: int) -> tuple[list[Event], list[HandOpened]]:
+        events: list[Event] = []
+        opened: list[HandOpened] = []
+        for row in rows_of_hand(self._path, number):
+            try:
+                entry = EVENTS.read(row.body)
+            except NotReadable as problem:
+                raise JournalDamaged(self._path, str(problem), row.turn) from None
+            for event in entry:
+                match event:
+                    case HandBegan(started=started):
+                        events.append(started)
+                    case HandHappened(events=happened):
+                        events += happened
+                    case HandOpened(hand=hand) if hand == number:
+                        opened.append(event)
+        return events, opened
+
+    def _opened(self, events: Sequence[Event], opened: HandOpened) -> str:
+        """One line for a hand whose seals may come off."""
+        hand = [step.after for step in standing(events)][-1]
+        if opened.seat not in hand.start.seats:
+            return ""
+        cards = [None if sealed is None else self._sealer.open(sealed) for sealed in hand.down(opened.seat)]
+        names = " ".join("??" if card is None else str(card) for card in cards)
+        return f"Seat {opened.seat} had {names} (opened by {opened.by}: {opened.why}).\n"
+
+    def _summary(
+        self, number: int, wall: float, game: str, seats: str, pot: int, winners: str, cards: str
+    ) -> HandSummary:
+        del cards
+        started = datetime.datetime.fromtimestamp(wall, datetime.UTC).isoformat(timespec="seconds")
+        return HandSummary(number, self._table, started, game, _numbers(seats), pot, _numbers(winners))
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(each) for each in text.split(",") if each)
+
+
+def _seconds(since: str) -> float:
+    try:
+        moment = datetime.datetime.fromisoformat(since)
+    except ValueError:
+        raise JournalError(f"{since!r} is no date or time; write it like 2026-05-01 or 2026-05-01T20:00") from None
+    return moment.timestamp()

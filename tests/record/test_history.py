@@ -1,0 +1,83 @@
+"""Hands that are over are found again, and told without what nobody may know."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer.cards import Card
+from dealer.record.history import JournalHistory, NoSuchHand
+from dealer.record.journal import JournalError
+
+
+@pytest.fixture
+def played(room):
+    """Two hands: one to the showdown, in which seat 1 mucks; one that ends with a fold."""
+    table = room(policy="shoe").open(1, 2).plugs_in("shoe").starts_hand().leaves("As", "Ad", "6c", "Kd", "2c", "9h")
+    table.acts("bring-in", "call")
+    for cards in (("5c", "3h", "4h"), ("5d", "7h", "8h"), ("5s", "Th", "Jh"), ("5h", "6s", "6d")):
+        table.leaves(*cards).acts("check", "check")
+    while "show" in table.buttons():
+        table.press("muck" if "muck" in table.buttons() else "show")
+    table.press("next").starts_hand().leaves("Qs", "Qd", "Qc", "Qh", "2d", "9s").acts("bring-in", "fold").press("next")
+    return table
+
+
+@pytest.fixture
+def history(played):
+    return JournalHistory(played.path, "one", played.sealer)
+
+
+def test_hands_are_found_newest_first(history) -> None:
+    assert [hand.number for hand in history.find()] == [2, 1]
+    assert history.find(number=1)[0].seats == (1, 2)
+    assert history.find(number=1)[0].pot == 6
+    assert history.find(seat=3) == []
+    assert [hand.number for hand in history.find(since="2023-11-14")] == [2, 1]
+    assert history.find(since="2099-01-01") == []
+
+
+def test_a_card_finds_only_hands_where_it_lay_face_up(history) -> None:
+    assert [hand.number for hand in history.find(card=Card.parse("2c"))] == [1]
+    assert history.find(card=Card.parse("Qs")) == []  # it stayed face down
+
+
+def test_a_time_that_is_none_is_refused(history) -> None:
+    with pytest.raises(JournalError, match="no date"):
+        history.find(since="yesterday")
+
+
+def test_the_text_tells_what_everybody_could_see(history) -> None:
+    text = history.text(2)
+    assert "Seat 1 brings it in for 2." in text
+    assert "Q" not in text
+    with pytest.raises(NoSuchHand):
+        history.text(9)
+
+
+def test_a_mucked_hand_is_told_when_somebody_asks(played, history) -> None:  # R7.4
+    played.starts_hand()
+    played.enters("rule", played.floor, choice="void", reason="again").press("next")
+    text = history.text(1)
+    mucker = 1 if "Seat 1 mucks" in text else 2
+    assert f"Seat {mucker} had" not in text
+    assert played.tries("open-hand", seat=mucker, reason="a dispute").refused is not None
+    played.enters("open-hand", played.floor, seat=mucker, reason="a dispute")
+    assert "opened by felix: a dispute" in history.text(3)
+
+
+def test_a_player_asks_for_the_hand_that_was_just_mucked(room) -> None:
+    table = room(policy="shoe", house="finnish-cardroom").open(1, 2).plugs_in("shoe").starts_hand()
+    table.leaves("As", "Ad", "6c", "Kd", "2c", "9h").acts("bring-in", "call")
+    for cards in (("5c", "3h", "4h"), ("5d", "7h", "8h"), ("5s", "Th", "Jh"), ("5h", "6s", "6d")):
+        table.leaves(*cards).acts("check", "check")
+    while "show" in table.buttons():
+        mucks = "muck" in table.buttons()
+        seat = table.step.seat
+        table.press("muck" if mucks else "show")
+        mucker = seat if mucks else None
+    table.press("next")
+    history = JournalHistory(table.path, "one", table.sealer)
+    assert table.tries("ask-mucked", seat=3 - mucker, asker=mucker).refused is not None
+    table.enters("ask-mucked", seat=mucker, asker=3 - mucker)
+    down = {1: "As 6c 6s", 2: "Ad Kd 6d"}[mucker]
+    assert f"Seat {mucker} had {down} (opened by anna: seat {3 - mucker} asked)." in history.text(1)
