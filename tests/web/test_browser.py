@@ -298,6 +298,9 @@ FITS = """() => {
     if (box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5 || box.x < 0) {
       out.push(node.className + " is cut");
     }
+    const label = node.querySelector(".act-label");
+    if (label && label.getBoundingClientRect().bottom > box.bottom + 0.5) out.push(label.textContent + " is cut");
+    if (label && label.scrollWidth > label.clientWidth + 1) out.push(label.textContent + " is too wide");
     if (node.matches(".act") && !node.closest(".verbs") && box.height < 63.5) {
       out.push(node.dataset.slot + " is low: " + box.height);
     }
@@ -314,8 +317,10 @@ FITS = """() => {
 }"""
 
 
+@pytest.mark.parametrize("language", ["en", "fi", "bg"])
 @pytest.mark.parametrize("size", SIZES)
-def test_every_step_fits_the_screen(open_page, tables, artefacts, size):
+def test_every_step_fits_the_screen(open_page, tables, gate, artefacts, size, language):
+    gate.set_language("dealer", language)
     page = open_page(size=SIZES[size], color_scheme="dark" if size in ("wide", "phone") else "light")
     for step, view in enumerate(tables.steps):
         tables.go(step)
@@ -323,7 +328,7 @@ def test_every_step_fits_the_screen(open_page, tables, artefacts, size):
         if view.card_wanted and page.locator("#pad").is_hidden():
             page.click("#card-button")
         page.wait_for_timeout(80)
-        page.screenshot(path=str(artefacts / f"dealer-{size}-{step:02d}.png"))
+        page.screenshot(path=str(artefacts / f"dealer-{size}-{language}-{step:02d}.png"))
         assert page.evaluate(FITS) == [], view.now
 
 
