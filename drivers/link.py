@@ -88,6 +88,9 @@ class ByteLink(Protocol):
     def write(self, data: bytes) -> None:
         """Send; what cannot be sent is dropped, and the loss of the port is told by `poll`."""
 
+    def reopen(self) -> None:
+        """Close the port and open it again at the next `poll`. Only from the thread that polls."""
+
     def wake(self) -> None:
         """Make a waiting `poll` return at once. From any thread."""
 
@@ -174,6 +177,12 @@ class Link:
             self._port.write(data)
         except _UNPLUGGED as error:
             self._pending = self._lose(error) or self._pending
+
+    def reopen(self) -> None:
+        """Close an open port and open it again at the next `poll`: a connection whose far end vanished looks open."""
+        if self._port is not None:
+            self._shut()
+            self._retry_at = -math.inf
 
     def wake(self) -> None:
         """Make a waiting `poll` return at once."""

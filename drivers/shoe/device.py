@@ -23,6 +23,10 @@ class Device(Protocol):
     def damaged(self) -> int:
         """How many lines or frames were dropped so far, because their check failed."""
 
+    @property
+    def silent(self) -> bool:
+        """Whether the port is open and the device should have answered long since."""
+
     def opened(self, now: float) -> None:
         """The port is open."""
 

@@ -14,6 +14,8 @@ from drivers.shoe.device import Device
 
 _LONGEST_WAIT = 1.0
 _STOP_WITHIN = 1.0
+_REOPEN_EVERY = 10.0
+"""Seconds after which the port of a silent device is opened anew: a network may have dropped it without a word."""
 
 
 class ShoeDriver:
@@ -38,6 +40,7 @@ class ShoeDriver:
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
         self._device: Device | None = None
+        self._reopen_at = math.inf
 
     @property
     def damaged(self) -> int:
@@ -84,6 +87,11 @@ class ShoeDriver:
         wait = _LONGEST_WAIT if due == math.inf else min(max(due - self._now(), 0.0), _LONGEST_WAIT)
         news = self._link.poll(wait)
         now = self._now()
+        if not device.silent:
+            self._reopen_at = now + _REOPEN_EVERY
+        elif now >= self._reopen_at:
+            self._reopen_at = now + _REOPEN_EVERY
+            self._link.reopen()
         match news:
             case Opened():
                 device.opened(now)

@@ -110,6 +110,11 @@ class Host:
         """How many frames were dropped so far."""
         return self._decoder.faults.total()
 
+    @property
+    def silent(self) -> bool:
+        """Whether the port is open and nothing is heard."""
+        return self._open and self._health is Health.SILENT
+
     def opened(self, now: float) -> None:
         """The port is open; the shoe is asked who it is."""
         self._open = True

@@ -30,6 +30,11 @@ class OverheardReader:
         """How many frames were dropped so far."""
         return self._decoder.faults.total()
 
+    @property
+    def silent(self) -> bool:
+        """Never: it says nothing unless there is something to say."""
+        return False
+
     def opened(self, now: float) -> None:
         """The port was opened."""
         self._decoder.reset()

@@ -50,6 +50,11 @@ class PepperC1Reader:
         """How many frames were dropped so far."""
         return self._decoder.faults.total()
 
+    @property
+    def silent(self) -> bool:
+        """Whether the port is open and nothing is heard."""
+        return self._open and self._silent
+
     def opened(self, now: float) -> None:
         """The port is open: set the reader up."""
         self._open = True

@@ -55,6 +55,11 @@ class Pn532Reader:
         """How many frames were dropped so far."""
         return self._decoder.faults.total()
 
+    @property
+    def silent(self) -> bool:
+        """Whether the port is open and nothing is heard."""
+        return self._open and self._silent
+
     def opened(self, now: float) -> None:
         """The port is open: wake the chip up."""
         self._open = True

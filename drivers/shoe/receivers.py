@@ -34,6 +34,11 @@ class Em4100Reader:
         """How many frames were dropped so far."""
         return self._decoder.faults.total()
 
+    @property
+    def silent(self) -> bool:
+        """Never: it says nothing unless there is something to say."""
+        return False
+
     def opened(self, now: float) -> None:
         """The port is open."""
         self._decoder.reset()
@@ -78,6 +83,11 @@ class AngelEyeShoe:
     def damaged(self) -> int:
         """How many frames were dropped so far."""
         return self._decoder.faults.total()
+
+    @property
+    def silent(self) -> bool:
+        """Never: it says nothing unless there is something to say."""
+        return False
 
     def opened(self, now: float) -> None:
         """The port is open."""

@@ -188,6 +188,10 @@ class Tapped:
         """Send."""
         self._link.write(data)
 
+    def reopen(self) -> None:
+        """Open the port anew."""
+        self._link.reopen()
+
     def wake(self) -> None:
         """Make a waiting `poll` return."""
         self._link.wake()
@@ -250,6 +254,9 @@ class PlaybackLink:
 
     def write(self, data: bytes) -> None:
         """Nobody listens."""
+
+    def reopen(self) -> None:
+        """What was recorded comes as it came."""
 
     def wake(self) -> None:
         """Make a waiting `poll` return."""

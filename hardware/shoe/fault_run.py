@@ -57,7 +57,7 @@ class _FastLink:
 
     def __init__(self, link: Link, scale: float) -> None:
         self._link, self._scale = link, scale
-        self.write, self.wake, self.close = link.write, link.wake, link.close
+        self.write, self.wake, self.reopen, self.close = link.write, link.wake, link.reopen, link.close
 
     @property
     def name(self) -> str:

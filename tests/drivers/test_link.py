@@ -293,6 +293,20 @@ def test_a_socket_is_a_port(opened):
         news(link, Lost)
 
 
+def test_a_connection_whose_far_end_vanished_is_opened_anew(opened):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        link = opened(f"socket://127.0.0.1:{server.getsockname()[1]}")
+        link.reopen()
+        news(link, Opened)
+        first, _ = server.accept()
+        link.reopen()
+        news(link, Opened)
+        second, _ = server.accept()
+        with first, second:
+            second.sendall(b"here")
+            assert news(link, bytes) == b"here"
+
+
 def test_a_socket_that_nobody_answers_is_not_there(opened):
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]

@@ -14,7 +14,7 @@ import tty
 import pytest
 
 from dealer.observations import CardOut, DeviceState, Health, ShoePosition, Tag
-from drivers.link import Link
+from drivers.link import Link, Opened
 from drivers.shoe import osp
 from drivers.shoe.driver import ShoeDriver
 from drivers.shoe.host import Host
@@ -146,6 +146,55 @@ def test_a_controller_that_takes_its_time_loses_nothing(shoe):
         time.sleep(0.01)
     assert [card.position.seq for card in cards] == list(range(1, 9))
     driver.stop()
+
+
+class Told:
+    """A link that keeps what is asked of it; its clock runs as the driver waits."""
+
+    name = "told"
+
+    def __init__(self):
+        self.now = 0.0
+        self.reopened = []
+        self._first = True
+
+    def poll(self, seconds):
+        if self._first:
+            self._first = False
+            return Opened("told")
+        self.now += max(seconds, 0.01)
+        return None
+
+    def write(self, data):
+        pass
+
+    def reopen(self):
+        self.reopened.append(self.now)
+
+    def wake(self):
+        pass
+
+    def close(self):
+        pass
+
+
+def test_the_port_of_a_silent_shoe_is_opened_anew_now_and_then():
+    link = Told()
+    silent = threading.Event()
+
+    def report(observation):
+        if isinstance(observation, DeviceState) and observation.health is Health.SILENT:
+            silent.set()
+
+    driver = ShoeDriver(link, lambda resume: Host("CTRL01", resume), now=lambda: link.now)
+    driver.start(report, [])
+    assert silent.wait(3)
+    until = time.monotonic() + 3
+    while len(link.reopened) < 3 and time.monotonic() < until:
+        time.sleep(0.01)
+    driver.stop()
+    assert 10 < link.reopened[0] < 16
+    assert 10 <= link.reopened[1] - link.reopened[0] < 13
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
