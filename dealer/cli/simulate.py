@@ -8,6 +8,7 @@ from random import Random
 
 from dealer.controller import Controller, ControllerBusy
 from dealer.desk.moment import Moment
+from dealer.desk.play import question_id
 from dealer.desk.steps import next_step
 from dealer.game.commands import BringIn, Call, Check, Command, Fold, Wager, Word
 from dealer.game.due import ActDue, BringInDue, Options, ShowDue
@@ -15,6 +16,7 @@ from dealer.game.state import Hand
 from dealer.observations import Health
 from dealer.ports import Face, NextStep, Role, Signature, StepKind
 from dealer.selfplay import Style, choose
+from dealer.sensing.records import Answer
 from dealer.table.state import DeckStep, Presence, Table
 
 WHO = Signature("simulated dealer", Role.DEALER)
@@ -90,6 +92,8 @@ class SimulatedPeople:
         step = next_step(moment.desk)
         if step.kind is StepKind.SCRAMBLE or step.face is Face.DOWN:
             return 3.0 * pace + 0.2
+        if step.kind is StepKind.ASK:
+            return 1.0 + pace
         if step.kind is StepKind.LOAD_DECK:
             # The shoe tells itself when its lid is closed; a tap is needed only if it cannot.
             return 6.0 * pace + 2.0 if moment.desk.table.deck.step is DeckStep.SHUFFLED else 0.0
@@ -101,6 +105,8 @@ class SimulatedPeople:
         if table.hand is None and (bust := _bust(table)) is not None:
             return {"do": "buy-in", "seat": bust, "amount": 2 * max(1, table.setup.min_buy_in)}
         step = next_step(moment.desk)
+        if step.kind is StepKind.ASK:
+            return _looked_again(moment)
         if step.kind is StepKind.START_HAND:
             self._style = self._random.choice(_STYLES)
         if step.kind in _BY_HAND or _is_tapped(moment, step):
@@ -120,6 +126,14 @@ class SimulatedPeople:
                 return {"do": "muck" if mucks else "show", "seat": seat}
             case _:
                 return None
+
+
+def _looked_again(moment: Moment) -> Entry | None:
+    """A dealer moves his hand away and lets the camera look again; every other question waits for a person."""
+    asked = moment.desk.sensing.question
+    if asked is None or all(option.answer is not Answer.LOOK_AGAIN for option in asked.options):
+        return None
+    return {"do": "answer", "question": question_id(asked.number), "choice": Answer.LOOK_AGAIN.value}
 
 
 def _is_tapped(moment: Moment, step: NextStep) -> bool:
