@@ -88,6 +88,12 @@ def _command(seat: int, word: Word, options: Options, random: Random) -> Command
     return Wager(seat, targets[int(random.random() * len(targets))])
 
 
+@cache
+def _numbered(number: int) -> SealedCard:
+    """A sealed card that only a pack knows how to open."""
+    return SealedCard(str(number))
+
+
 @dataclass(slots=True)
 class Pack:
     """A shuffled deck in a dealer's hands: gives out cards, knows which is which, and scrambles what it is told to.
@@ -138,9 +144,9 @@ class Pack:
 
     def _sealed(self, card: Card) -> SealedCard:
         self._given += 1
-        token = str(self._given)
-        self.truth[token] = card
-        return SealedCard(token)
+        sealed = _numbered(self._given)
+        self.truth[sealed.token] = card
+        return sealed
 
 
 def deal(hand: Hand, pack: Pack, *, by_round: bool) -> Command:

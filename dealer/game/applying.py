@@ -139,11 +139,12 @@ def _rare(hand: Hand, position: int = -1) -> Rare:
 def _without(hand: Hand, seats: Seats, position: int, unbet: bool) -> Seats:
     """A seat folded. With no bet to face it may still be dealt to, so that the cards of others stay (R4.7)."""
     lingers = unbet and hand.start.house.action.fold_without_bet is _FOLD_WITHOUT_BET_KEEP_DEALING
+    live = tuple([each for each in seats.live if each != position])
     return Seats(
         seats.stacks,
         seats.paid,
-        tuple([each for each in seats.live if each != position]),
-        tuple([each for each in seats.able if each != position]),
+        live,
+        live if seats.able is seats.live else tuple([each for each in seats.able if each != position]),
         (*seats.lingering, position) if lingers else seats.lingering,
         seats.protected,
         seats.absent,

@@ -142,27 +142,27 @@ def place(cards: Cards, position: Position, step: CardDue, card: AnyCard) -> Car
 
 def place_round(start: HandStarted, cards: Cards, steps: tuple[CardDue, ...], dealt: tuple[AnyCard, ...]) -> Cards:
     """Many cards left the stub for their places, in order."""
-    if steps == third_street(start.seats) and cards.left == 0:
+    if cards.left == 0 and steps == third_street(start.seats):
         return _third_street_dealt(cards, len(start.seats), dealt)
-    positions = {seat: position for position, seat in enumerate(start.seats)}
-    down = [list(each) for each in cards.down]
-    up = [list(each) for each in cards.up]
+    order = start.seats
+    down, up = list(cards.down), list(cards.up)
     seen = cards.seen
-    sevenths = list(cards.sevenths)
+    sevenths = cards.sevenths
     for step, card in zip(steps, dealt, strict=True):
-        position = positions[step.seat]
+        position = order.index(step.seat)
         if not step.up:
-            down[position].append(card if type(card) is SealedCard else None)
-        elif type(card) is Card:
-            up[position].append(card)
+            down[position] = (*down[position], card if type(card) is SealedCard else None)
+            continue
+        if type(card) is Card:
+            up[position] = (*up[position], card)
             seen |= 1 << card.index
         else:
-            up[position].append(None)
-        if step.up and step.street == LAST_STREET:
-            sevenths.append(position)
+            up[position] = (*up[position], None)
+        if step.street == LAST_STREET:
+            sevenths = (*sevenths, position)
     return Cards(
-        tuple(map(tuple, down)),
-        tuple(map(tuple, up)),
+        tuple(down),
+        tuple(up),
         cards.burns,
         cards.community,
         cards.left + len(steps),
@@ -170,7 +170,7 @@ def place_round(start: HandStarted, cards: Cards, steps: tuple[CardDue, ...], de
         cards.burned_ahead,
         cards.reshuffle,
         cards.out,
-        tuple(sevenths),
+        sevenths,
     )
 
 

@@ -11,6 +11,7 @@ from dealer.house.rules import Ace, DoorRule, End, HouseRules, OpenerBy, Tie
 from dealer.house.stakes import Game
 
 _NO_SUIT = (0, 0)
+_EACH_RANK = tuple([1 << 3 * rank for rank in range(13)])
 UpCards = Sequence[tuple[Card | None, ...]]
 """What lies face up, by position; None is a card that nobody knows."""
 
@@ -47,13 +48,17 @@ def opener_position(up: UpCards, among: Sequence[int], house: HouseRules, game: 
     best: tuple[Showing, tuple[int, int]] | None = None
     found = among[0]
     for position in among:
-        cards = up[position]
-        ranks = sorted([card.index >> 2 for card in cards if card is not None])
-        if not ranks or len(ranks) != len(cards):
+        key = 0
+        for card in up[position]:
+            if card is None:
+                key = 0
+                break
+            key += _EACH_RANK[card.index >> 2]
+        if not key:
             continue
-        value = _showing(tuple(ranks), low, by_card)
+        value = _showing(key, low, by_card)
         if best is None or value >= best[0]:
-            suit = _highest(cards) if by_suit else _NO_SUIT
+            suit = _highest(up[position]) if by_suit else _NO_SUIT
             if best is None or (value, suit) > best:
                 best, found = (value, suit), position
     return found
@@ -69,14 +74,14 @@ def pair_holders(up: UpCards, among: Sequence[int]) -> tuple[int, ...]:
 
 
 def _is_pair(cards: tuple[Card | None, ...]) -> bool:
-    ranks = [card.rank for card in cards if card is not None]
+    ranks = [card.index >> 2 for card in cards if card is not None]
     return len(ranks) != len(set(ranks))
 
 
 @lru_cache(maxsize=8192)
-def _showing(ranks: tuple[int, ...], low: bool, by_card: bool) -> Showing:
-    """What ranks, from 0 for the two, are worth; suits do not matter here, so few things have to be kept."""
-    cards = [DECK[rank * 4] for rank in ranks]
+def _showing(key: int, low: bool, by_card: bool) -> Showing:
+    """What ranks are worth; suits do not matter here, and neither does the order. key: how many there are of each."""
+    cards = [DECK[rank * 4] for rank in range(13) for _ in range(key >> 3 * rank & 7)]
     if by_card:
         return (-min(card.rank.low for card in cards),) if low else (max(int(card.rank) for card in cards),)
     return showing_low(cards) if low else showing_high(cards)

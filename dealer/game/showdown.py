@@ -72,7 +72,7 @@ def cards_of(cards: Cards, position: Position, down: tuple[Card | None, ...]) ->
     held = len(cards.down[position]) + len(cards.up[position]) + len(cards.community)
     if not _LEAST_CARDS <= held <= _MOST_CARDS:
         return None
-    known = tuple([each for each in (*down, *cards.up[position], *cards.community) if each is not None])
+    known = tuple([each for each in down + cards.up[position] + cards.community if each is not None])
     return known if len(known) >= _FOR_A_HAND else None
 
 

@@ -122,6 +122,7 @@ def seated(
 ) -> Seats:
     """Return the seats, with who is able worked out."""
     able = tuple([each for each in live if stacks[each] and each not in protected])
+    able = live if able == live else able
     return Seats(stacks, paid, live, able, lingering, protected, absent)
 
 
