@@ -12,6 +12,7 @@ from cheroot.ssl.builtin import BuiltinSSLAdapter
 from cheroot.wsgi import Server
 from flask import Flask
 
+from dealer.ports import DealerError
 from web.hub import Hub
 from web.settings import Settings
 
@@ -19,7 +20,7 @@ _SPARE_THREADS = 16
 _SEND_SECONDS = 5
 
 
-class CannotServe(Exception):
+class CannotServe(DealerError):
     """The server can't start; one line that says why and what to do."""
 
 

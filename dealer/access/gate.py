@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from dealer.access.secrets import Hasher, Weakness, weakness
 from dealer.access.store import NameTaken, Store, StoredLink, User
 from dealer.access.tries import TryBook
-from dealer.ports import Role, Signature
+from dealer.ports import DealerError, Role, Signature
 
 SESSION_HOURS = 12.0
 WALL_HOURS = 24.0 * 365
@@ -31,7 +31,7 @@ class Purpose(enum.Enum):
     NEW_SECRET = "new-secret"
 
 
-class AccessRefused(Exception):
+class AccessRefused(DealerError):
     """Somebody is not let in; the subclasses say why."""
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from dealer.ports import Role
+from dealer.ports import DealerError, Role
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS users (
@@ -28,11 +28,11 @@ CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
 
 
-class AccessFileError(Exception):
+class AccessFileError(DealerError):
     """The file of accounts can't be used; says which file and what to do."""
 
 
-class NameTaken(Exception):
+class NameTaken(DealerError):
     """There is an account of that name already."""
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dealer.observations import Tag
+from dealer.ports import DealerError
 from drivers.shoe import angel_eye, em4100, osp, pepper_c1, pn532
 from drivers.shoe.codec import Dropped, Fault
 
@@ -43,7 +44,7 @@ class ShoeProtocol(enum.Enum):
     EM4100 = "em4100"
 
 
-class UnknownProtocol(ValueError):
+class UnknownProtocol(DealerError):
     """No reader protocol has that name."""
 
 
