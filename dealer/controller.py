@@ -37,7 +37,7 @@ from dealer.observations import (
 )
 from dealer.ports import Camera, Reply, Shoe, Signature
 from dealer.record.history import hand_line
-from dealer.record.journal import HandLine, Journal, JournalError, JournalUnwritable
+from dealer.record.journal import HandLine, Journal, JournalError, JournalUnwritable, Trouble
 from dealer.record.recovery import EVENTS, STATE, recover
 from dealer.sealing import Sealer
 from dealer.sensing.reconcile import TagBook
@@ -132,7 +132,7 @@ class Controller:
         else:
             desk, recent, self._resume = found.desk, found.recent, found.shoe
         sight = Sight(left_at=clock.now())
-        self._moment = Moment(1, desk, sight, recent, desk.turn, "", clock.wall())
+        self._moment = Moment(1, desk, sight, recent, desk.turn, None, clock.wall())
 
     @property
     def moment(self) -> Moment:
@@ -213,7 +213,8 @@ class Controller:
         return Reply(self._moment.desk.turn)
 
     def _nothing_now(self, tongue: Language) -> Reply:
-        reason = self._moment.trouble
+        trouble = self._moment.trouble
+        reason = "" if trouble is None else say(tongue, Text[f"TROUBLE_{trouble.name}"])
         return Reply(self._moment.desk.turn, say(tongue, Text.NOTHING_NOW, reason=reason))
 
     def handle(self, item: Observation | _Asked) -> None:
@@ -346,16 +347,16 @@ class Controller:
         try:
             self._journal.probe()
         except JournalError as unwritable:
-            self._trouble(unwritable.why if isinstance(unwritable, JournalUnwritable) else str(unwritable))
+            self._trouble(_trouble_of(unwritable))
             return False
-        self._trouble("")
+        self._trouble(None)
         while self._held:
             if not self._shoe(self._held[0]):
                 return False
             self._held.popleft()
         return True
 
-    def _trouble(self, why: str) -> None:
+    def _trouble(self, why: Trouble | None) -> None:
         if self._moment.trouble != why:
             self._show(replace(self._moment, trouble=why))
 
@@ -377,7 +378,7 @@ class Controller:
         try:
             turn = self._commit(after.table.number, user, role, what, tuple(events), shoe, state, line)
         except JournalError as unwritable:
-            self._trouble(unwritable.why if isinstance(unwritable, JournalUnwritable) else str(unwritable))
+            self._trouble(_trouble_of(unwritable))
             return False
         assert turn == after.turn, "the journal and the table count the same entries"
         wall = self._clock.wall()
@@ -387,7 +388,7 @@ class Controller:
         places = looked_at_again(before, events)
         seen = forgetting(seen, places, self._clock.now())
         closed = (*self._moment.closed, wall)[-20:] if over else self._moment.closed
-        self._show(replace(self._moment, desk=after, sight=seen, recent=recent, trouble="", closed=closed))
+        self._show(replace(self._moment, desk=after, sight=seen, recent=recent, trouble=None, closed=closed))
         if self._outside.camera is not None:
             for place in places:
                 self._outside.camera.look_again(place)
@@ -433,3 +434,7 @@ class Controller:
                 listener(self._moment)
             except Exception:  # noqa: BLE001 - the writer must not die of a page
                 _LOG.exception("a listener of the table failed")
+
+
+def _trouble_of(error: JournalError) -> Trouble:
+    return error.trouble if isinstance(error, JournalUnwritable) else Trouble.DAMAGED

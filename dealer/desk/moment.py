@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from dealer.announce.records import Announcement
 from dealer.cards import Card
 from dealer.desk.state import Desk, DeskEvent
+from dealer.record.journal import Trouble
 from dealer.sensing.sight import Sight
 
 
@@ -36,7 +37,7 @@ class Moment:
     """All that a view is made from, as it was after one change. version: grows with every change.
 
     recent: the last entries, oldest first.  resumed: the turn at which this run began; what is older is not new.
-    trouble: why nothing can be entered at present, or "".  closed: when the last hands were over, newest last.
+    trouble: why nothing can be entered at present, or None.  closed: when the last hands were over, newest last.
     confirm: the up-card that a person may confirm with one tap, because one witness knows it and the other is gone.
     """
 
@@ -45,7 +46,7 @@ class Moment:
     sight: Sight
     recent: tuple[Entry, ...]
     resumed: int
-    trouble: str
+    trouble: Trouble | None
     wall: float
     closed: tuple[float, ...] = ()
     confirm: Card | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import enum
 import fcntl
 import json
 import os
@@ -69,12 +70,24 @@ class JournalBusy(JournalError):
     """Another instance writes to this journal."""
 
 
-class JournalUnwritable(JournalError):
-    """An entry could not be put on disk (full, locked, or gone); nothing of it was kept. why: in few words."""
+class Trouble(enum.Enum):
+    """Why nothing can be put on disk, and what to do."""
 
-    def __init__(self, path: Path, why: str) -> None:
-        super().__init__(f"{path}: {why}")
-        self.why = why
+    FULL = "the disk is full; make room"
+    HELD = "another program holds the journal; close it"
+    READ_ONLY = "the journal cannot be written; check its owner and the disk"
+    NO_ACCESS = "the journal cannot be opened; check its folder and its owner"
+    DISK = "the disk does not take it; check the disk and the room on it"
+    DAMAGED = "the journal is damaged; restore a backup"
+    OTHER = "the journal cannot be used"
+
+
+class JournalUnwritable(JournalError):
+    """An entry could not be put on disk (full, locked, or gone); nothing of it was kept."""
+
+    def __init__(self, path: Path, trouble: Trouble) -> None:
+        super().__init__(f"{path}: {trouble.value}")
+        self.trouble = trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,15 +388,15 @@ def typed(path: Path) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise JournalDamaged(path, "the file is torn or is no journal") from None
-        raise JournalUnwritable(path, _WHY.get(code, "the journal cannot be used")) from None
+        raise JournalUnwritable(path, _TROUBLES.get(code, Trouble.OTHER)) from None
 
 
-_WHY = {
-    sqlite3.SQLITE_FULL: "the disk is full; make room",
-    sqlite3.SQLITE_BUSY: "another program holds the journal; close it",
-    sqlite3.SQLITE_LOCKED: "another program holds the journal; close it",
-    sqlite3.SQLITE_READONLY: "the journal cannot be written; check its owner and the disk",
-    sqlite3.SQLITE_PERM: "the journal cannot be written; check its owner",
-    sqlite3.SQLITE_CANTOPEN: "the journal cannot be opened; check its folder",
-    sqlite3.SQLITE_IOERR: "the disk does not take it; check the disk and the room on it",
+_TROUBLES = {
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_BUSY: Trouble.HELD,
+    sqlite3.SQLITE_LOCKED: Trouble.HELD,
+    sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
+    sqlite3.SQLITE_PERM: Trouble.NO_ACCESS,
+    sqlite3.SQLITE_CANTOPEN: Trouble.NO_ACCESS,
+    sqlite3.SQLITE_IOERR: Trouble.DISK,
 }

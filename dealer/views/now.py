@@ -40,7 +40,7 @@ def now(moment: Moment, voice: Voice) -> str:
     """The sentence; it is also what is spoken when the program starts again in the middle of a hand."""
     table, hand = moment.desk.table, moment.desk.hand
     if moment.trouble:
-        return voice.say(Text.NOW_TROUBLE, reason=moment.trouble)
+        return voice.say(Text.NOW_TROUBLE, reason=voice.trouble(moment.trouble))
     if table.paused and (hand is None or isinstance(hand.due, _DEALING)):
         return voice.say(Text.NOW_PAUSED, reason=table.paused)
     if hand is None:

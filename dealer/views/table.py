@@ -102,7 +102,7 @@ def view(moment: Moment, sign: Sign, role: Role, language: str) -> TableView:
         clock=_clock(moment),
         floor_call=table.floor_call.reason if table.floor_call is not None and insider else "",
         floor_call_since=table.floor_call.since if table.floor_call is not None and insider else None,
-        paused=moment.trouble or table.paused if insider else "",
+        paused=(tongue.trouble(moment.trouble) or table.paused) if insider else "",
         hands_an_hour=_hands_an_hour(moment),
         mock=sign.mock,
     )
@@ -142,7 +142,7 @@ def _devices(moment: Moment, tongue: Voice) -> tuple[DeviceView, ...]:
         tongue.say(Text.JOURNAL),
         Health.GONE.value if moment.trouble else Health.OK.value,
         tongue.say(Text.HEALTH_FULL if moment.trouble else Text.HEALTH_OK),
-        moment.trouble,
+        tongue.trouble(moment.trouble),
     )
     return (_device(Text.SHOE, sight.shoe, tongue), _device(Text.CAMERA, sight.camera, tongue), journal)
 

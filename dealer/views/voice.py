@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from dealer.announce.phrases import TONGUES, Tongue
 from dealer.cards import Card
 from dealer.house.rules import Language
+from dealer.record.journal import Trouble
 from dealer.sensing.records import Reading, Witness
 from dealer.wording.say import language_of, say
 from dealer.wording.texts import Text
@@ -31,6 +32,10 @@ class Voice:
     def readings(self, readings: tuple[Reading, ...]) -> str:
         """Who says that the card is which."""
         return ", ".join(self.say(_READINGS[each.witness], card=each.card) for each in readings)
+
+    def trouble(self, trouble: Trouble | None) -> str:
+        """Why nothing can be put on disk, or nothing."""
+        return "" if trouble is None else self.say(Text[f"TROUBLE_{trouble.name}"])
 
     @property
     def phrase(self) -> Callable[..., str]:

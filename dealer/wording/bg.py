@@ -149,4 +149,11 @@ TEXTS: Mapping[Text, str] = {
     Text.SIDE_POT: "страничен пот {number}",
     Text.POT: "пот",
     Text.AWARD: "{amount} на място {seat}",
+    Text.TROUBLE_FULL: "дискът е пълен; освободете място",
+    Text.TROUBLE_HELD: "друга програма държи дневника; затворете я",
+    Text.TROUBLE_READ_ONLY: "в дневника не може да се пише; проверете собственика и диска",
+    Text.TROUBLE_NO_ACCESS: "дневникът не се отваря; проверете папката и собственика",
+    Text.TROUBLE_DISK: "дискът не приема; проверете диска и мястото на него",
+    Text.TROUBLE_DAMAGED: "дневникът е повреден; възстановете копие",
+    Text.TROUBLE_OTHER: "дневникът не може да се използва",
 }

@@ -149,4 +149,11 @@ TEXTS: Mapping[Text, str] = {
     Text.SIDE_POT: "side pot {number}",
     Text.POT: "pot",
     Text.AWARD: "{amount} to seat {seat}",
+    Text.TROUBLE_FULL: "the disk is full; make room",
+    Text.TROUBLE_HELD: "another program holds the journal; close it",
+    Text.TROUBLE_READ_ONLY: "the journal cannot be written; check its owner and the disk",
+    Text.TROUBLE_NO_ACCESS: "the journal cannot be opened; check its folder and its owner",
+    Text.TROUBLE_DISK: "the disk does not take it; check the disk and the room on it",
+    Text.TROUBLE_DAMAGED: "the journal is damaged; restore a backup",
+    Text.TROUBLE_OTHER: "the journal cannot be used",
 }

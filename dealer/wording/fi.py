@@ -149,4 +149,11 @@ TEXTS: Mapping[Text, str] = {
     Text.SIDE_POT: "sivupotti {number}",
     Text.POT: "potti",
     Text.AWARD: "{amount} paikalle {seat}",
+    Text.TROUBLE_FULL: "levy on täynnä; tee tilaa",
+    Text.TROUBLE_HELD: "toinen ohjelma pitää päiväkirjaa; sulje se",
+    Text.TROUBLE_READ_ONLY: "päiväkirjaan ei voi kirjoittaa; tarkista omistaja ja levy",
+    Text.TROUBLE_NO_ACCESS: "päiväkirja ei aukea; tarkista kansio ja omistaja",
+    Text.TROUBLE_DISK: "levy ei ota vastaan; tarkista levy ja sen tila",
+    Text.TROUBLE_DAMAGED: "päiväkirja on vioittunut; palauta varmuuskopio",
+    Text.TROUBLE_OTHER: "päiväkirjaa ei voi käyttää",
 }

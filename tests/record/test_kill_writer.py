@@ -1,6 +1,6 @@
 """SIGKILL at random instants of the writer, in a process of its own: nothing acknowledged is lost, nothing new twice.
 
-Ten kills here; STUD_KILLS=1000 does as many as the reliability table tells of.
+Ten kills here; STUD_WRITER_KILLS=1000 does as many as the reliability table tells of.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 
 from dealer.record.keeping import verify
 
-KILLS = int(os.environ.get("STUD_KILLS", "10"))
+KILLS = int(os.environ.get("STUD_WRITER_KILLS", "10"))
 CHILD = Path(__file__).with_name("kill_writer_child.py")
 
 
