@@ -40,13 +40,13 @@ def later_street(
     if street < LAST_STREET:
         if cards.stub >= len(positions) + burns:
             return before + _street(street, numbers, burn=bool(burns)), cards, None
-        return (_not_enough(street, cards, len(positions)),), cards, None
+        return (not_enough(cards, len(positions)),), cards, None
     try:
         procedure = last_card(
             start.house.deal.short_deck, burn=burns, seats=len(positions), stub=cards.stub, burns=len(cards.burns)
         )
     except NoCardLeft:
-        return (_not_enough(street, cards, len(positions)),), cards, None
+        return (not_enough(cards, len(positions)),), cards, None
     return before + _last_street(procedure, numbers), cards, procedure
 
 
@@ -69,24 +69,30 @@ def _last_street(procedure: LastCard, seats: tuple[int, ...]) -> tuple[PlanStep,
     return steps
 
 
-def _not_enough(street: int, cards: Cards, seats: int) -> Held:
-    """Before seventh street no rule says what to do; the floor chooses among what the cards allow (R5.3)."""
+def is_short(plan: tuple[PlanStep, ...], cards: Cards) -> bool:
+    """Whether the stub has fewer cards than the plan takes from it."""
+    taken = sum(
+        isinstance(step, CardDue | BurnDue) or (isinstance(step, CommunityDue) and step.source is not Source.BURNS)
+        for step in plan
+    )
+    joined = any(isinstance(step, ScrambleDue) and step.burns and step.stub for step in plan)
+    return taken > cards.stub + (len(cards.burns) if joined else 0)
+
+
+def not_enough(cards: Cards, seats: int) -> Held:
+    """No rule says what to do; the floor chooses among what the cards allow (R5.3)."""
     choices: list[Choice] = []
-    if street < LAST_STREET and cards.stub >= seats:
+    if cards.stub >= seats:
         choices.append(Choice.NO_BURN)
-    if street < LAST_STREET and cards.stub + len(cards.burns) >= seats:
+    if cards.stub + len(cards.burns) >= seats:
         choices.append(Choice.RECYCLE)
     return Held(IrregularityKind.NOT_ENOUGH_CARDS, "R5.3", (*choices, Choice.VOID))
 
 
-def without_burn(start: HandStarted, street: int, seats: Seats) -> tuple[PlanStep, ...]:
-    """A street as the floor has it dealt without a burn."""
-    return _street(street, tuple([start.seats[each] for each in dealt_in(seats)]), burn=False)
-
-
-def recycled(start: HandStarted, street: int, seats: Seats) -> tuple[PlanStep, ...]:
-    """A street as the floor has it dealt from burns and stub together."""
-    return (ScrambleDue(street, burns=True), *without_burn(start, street, seats))
+def without_burn(start: HandStarted, street: int, seats: Seats) -> tuple[CardDue, ...]:
+    """The cards of a whole street, without a burn."""
+    numbers = tuple([start.seats[each] for each in dealt_in(seats)])
+    return tuple([step for step in _street(street, numbers, burn=False) if isinstance(step, CardDue)])
 
 
 def _burn_used(cards: Cards) -> Cards:

@@ -310,7 +310,10 @@ def _time_out(hand: Hand, command: TimeOut) -> tuple[Event, ...]:
     may = _turn(hand, command.seat)
     position = hand.position(command.seat)
     bet, stack = _round(hand).bets[position], hand.seats.stacks[position]
-    match hand.start.house.clock.time_out:
+    policy = hand.start.house.clock.time_out
+    if policy is TimeOutPolicy.ALL_IN and may.bring_in and stack <= hand.start.stakes.bring_in:
+        return (Acted(command.seat, _BRING_IN, stack, stack, all_in=True, cause=Cause.TIME_OUT),)
+    match policy:
         case TimeOutPolicy.CALL_FLOOR:
             return (TimeWasUp(command.seat),)
         case TimeOutPolicy.ALL_IN if may.to_call < stack:

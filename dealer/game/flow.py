@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dealer.game.betting import act_due, clockwise, open_round, options, uncalled
 from dealer.game.commands import Word
-from dealer.game.dealing import LAST_STREET, later_street
-from dealer.game.due import ActDue, AntesDue, AwardDue, BringInDue, Due, Held, Options, PlanStep, ReturnDue, ShowDue
+from dealer.game.dealing import LAST_STREET, dealt_in, is_short, later_street, not_enough
+from dealer.game.due import (
+    ActDue,
+    AntesDue,
+    AwardDue,
+    BringInDue,
+    BurnDue,
+    CardDue,
+    Due,
+    Held,
+    Options,
+    PlanStep,
+    ReturnDue,
+    ShowDue,
+)
 from dealer.game.events import HandStarted
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.opening import bring_in_position, opener_position, pair_holders
@@ -234,7 +249,7 @@ def resume(hand: Hand) -> Hand:
         case Stage.ANTES:
             return with_due(hand, AntesDue())
         case Stage.DEALING:
-            return after_dealing(hand)
+            return after_dealing(_with_enough_cards(hand))
         case Stage.BETTING if hand.betting is not None:
             return after_betting(hand, hand.seats, hand.betting, hand.rare, hand.actions, hand.chip_actions)
         case Stage.SHOWDOWN | Stage.AWARDING if hand.showdown is not None:
@@ -243,6 +258,19 @@ def resume(hand: Hand) -> Hand:
             return with_due(hand, AwardDue())
         case _:
             return hand
+
+
+def _with_enough_cards(hand: Hand) -> Hand:
+    """A ruling may have used cards up that the plan counts on; then the procedure is chosen again (R5)."""
+    if not is_short(hand.plan, hand.cards):
+        return hand
+    rest = tuple([step for step in hand.plan if isinstance(step, CardDue)])
+    if 0 < len(rest) < len(dealt_in(hand.seats)):
+        return changed(hand, plan=(not_enough(hand.cards, len(rest)), *rest))
+    cards = hand.cards
+    if hand.start.house.deal.burn and not any(isinstance(step, BurnDue) for step in hand.plan):
+        cards = replace(cards, burned_ahead=cards.burned_ahead + 1)  # this street's burn is made
+    return begin_street(changed(hand, cards=cards), hand.street)
 
 
 def with_due(hand: Hand, due: Due) -> Hand:

@@ -9,9 +9,9 @@ from typing import TypeVar
 from dealer.cards import Card
 from dealer.game.betting import after_bring_in, open_round, put_in
 from dealer.game.commands import AnyCard, CallMisdeal, NameCard, Report, Rule, VoidHand
-from dealer.game.dealing import bit, place, place_community, recycled, without_burn
+from dealer.game.dealing import bit, place, place_community, without_burn
 from dealer.game.deciding import award_events
-from dealer.game.due import BurnDue, CardDue, CommunityDue, Held, Outcome, PlanStep
+from dealer.game.due import BurnDue, CardDue, CommunityDue, Held, Outcome, PlanStep, ScrambleDue
 from dealer.game.errors import IllegalAction
 from dealer.game.events import (
     CardNamed,
@@ -307,11 +307,17 @@ def _declared_for_all(hand: Hand) -> Hand:
 
 
 def _deal_without_burn(hand: Hand) -> Hand:
-    return resume(replace(hand, plan=without_burn(hand.start, hand.street, hand.seats)))
+    return resume(replace(hand, plan=_still_due(hand)))
 
 
 def _deal_recycled(hand: Hand) -> Hand:
-    return resume(replace(hand, plan=recycled(hand.start, hand.street, hand.seats)))
+    return resume(replace(hand, plan=(ScrambleDue(hand.street, burns=True), *_still_due(hand))))
+
+
+def _still_due(hand: Hand) -> tuple[CardDue, ...]:
+    """The cards that were not dealt yet when they ran out."""
+    rest = tuple([step for step in hand.plan if isinstance(step, CardDue)])
+    return rest or without_burn(hand.start, hand.street, hand.seats)
 
 
 def _bring_in_put_right(hand: Hand, held: IrregularityReported) -> Hand:

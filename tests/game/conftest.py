@@ -125,6 +125,11 @@ class Table:
                 self.enter(_WORDS[action](self.turn))
         return self
 
+    def bets(self) -> str:
+        """The words of the least wager that can be made now."""
+        word = next(word for word in ("complete", "bet", "raise") if word in self.can)
+        return f"{word} {(self.options.bet_to or self.options.raise_to)[0]}"
+
     def everybody(self, word: str) -> Table:
         """All who act on this street do the same."""
         street = self.hand.street

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
 import pytest
 
 from dealer.cards import DECK
 from dealer.game import commands as game
-from dealer.game.due import AntesDue, BurnDue, CardDue, CommunityDue, ScrambleDue
+from dealer.game.due import AntesDue, BurnDue, CardDue, CommunityDue, Held, ScrambleDue
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.short_deck import Procedure, Source
 
@@ -137,3 +141,81 @@ def test_the_stub_is_counted_with_cards_taken_out(table):  # R5
     played = table(3).deals_doors("2c", "9d", "Kh").everybody_calls().burns()
     played.reports(IrregularityKind.BOXED_CARD, None, "##").rules(Choice.REPLACE)
     assert played.hand.stub == 52 - 9 - 1 - 1
+
+
+def falls() -> Iterator[tuple[int, int, int, int, int]]:
+    """Every way that live counts can fall over the streets: dealt in, and live for 4th to 7th street."""
+    for seats in range(2, 9):
+        for later in combinations_with_replacement(range(seats, 1, -1), 4):
+            yield (seats, *later)
+
+
+@pytest.mark.parametrize(
+    ("house", "counts"),
+    [
+        ("finnish-cardroom", {"normal": 424, "no-burn": 11, "recycle": 20, "community": 7}),
+        ("wsop-live", {"normal": 410, "recycle": 34, "community": 18}),
+        ("finnish-seiska", {"normal": 455, "community": 7}),
+    ],
+)
+def test_every_way_that_live_counts_can_fall(table, house, counts):  # R5.6
+    procedures: Counter[str] = Counter()
+    for seats, *live in falls():
+        played = table(seats, house=house, stacks=(1000,) * seats).deals_doors(*EIGHT[:seats])
+        burn = 0 if house == "finnish-seiska" else 1
+        fresh = iter([card for card in CARDS if card not in EIGHT])
+        stub = 52 - 3 * seats
+        played.acts(played.bets())
+        for street, here in enumerate(live, 4):
+            for _ in range(len(played.hand.seats.live) - here):
+                played.acts("fold")
+            while played.hand.street < street:
+                played.acts("call")
+            if street == 7:
+                break
+            stub -= here + burn
+            played.deals(*(next(fresh) for _ in played.places())).acts(played.bets())
+        told = played.hand.last_card
+        assert told is not None
+        assert (told.seats, told.stub, told.burns) == (live[-1], stub, 3 * burn), (seats, live)
+        procedures[told.procedure.value] += 1
+    assert procedures == counts
+
+
+def test_seats_dealt_can_exceed_seats_live(table):  # R5.6, R4.7
+    played = table(8).deals_doors(*EIGHT).everybody_calls()
+    fresh = iter([card for card in CARDS if card not in EIGHT])
+    played.deals(*(next(fresh) for _ in range(8))).acts("fold").everybody("check")
+    for _ in range(2):
+        played.deals(*(next(fresh) for _ in range(8))).everybody("check")
+    told = played.hand.last_card
+    assert told is not None
+    assert (told.seats, len(played.hand.seats.live)) == (8, 7)
+
+
+def test_too_few_cards_before_seventh_street_are_for_the_floor(table):  # R5
+    played = table(8).deals_doors(*EIGHT).everybody_calls()
+    fresh = iter([card for card in CARDS if card not in EIGHT])
+    played.deals(*(next(fresh) for _ in range(8))).everybody("check").burns()
+    for _ in range(2):
+        played.reports(IrregularityKind.BOXED_CARD, None, "##").rules(Choice.REPLACE)
+    played.deals(*(next(fresh) for _ in range(8))).everybody("check")
+    assert played.hand.stub == 8
+    assert isinstance(played.due, Held)
+    assert played.due.choices == (Choice.NO_BURN, Choice.RECYCLE, Choice.VOID)
+    assert played.rules(Choice.NO_BURN).due == CardDue(1, 6, up=True)
+
+
+def test_a_card_taken_out_on_seventh_street_changes_the_procedure(table):  # R5
+    played = to_sixth(table, folds=2, house="finnish-cardroom")
+    assert played.hand.last_card.procedure is Procedure.NORMAL  # a stub of seven: six cards and the burn
+    played.reports(IrregularityKind.BOXED_CARD, None, "##").rules(Choice.REPLACE)
+    assert played.hand.last_card.procedure is Procedure.NO_BURN
+    assert played.due == CardDue(1, 7, up=False)
+    played.deals_one().reports(IrregularityKind.BOXED_CARD, None, "##").rules(Choice.REPLACE)
+    assert isinstance(played.due, Held)
+    assert played.due.choices == (Choice.RECYCLE, Choice.VOID)
+    played.rules(Choice.RECYCLE)
+    assert played.due == ScrambleDue(7, burns=True)
+    played.enter(game.Scramble())
+    assert len(played.places()) == 5
