@@ -48,3 +48,15 @@ def test_a_camera_that_was_knocked(table: Any, noisy: Any) -> None:
     assert after(checkup, [noisy(table.image(), 1)]) is Health.OK
     assert after(checkup, [noisy(knocked, k) for k in range(4)], start=3, step=2.1) is Health.MOVED
     assert after(checkup, [noisy(table.image(), k) for k in range(9, 13)], start=30, step=2.1) is Health.OK
+
+
+def test_a_table_that_is_cleared_does_not_look_blurred(table: Any, noisy: Any) -> None:
+    checkup = Checkup(table.layout)
+    table.lay(dict.fromkeys((1, 2), "4c Jc Ac"))
+    full = [noisy(table.image(), k) for k in range(2)]
+    table.lay({})
+    empty = [noisy(table.image(), k) for k in range(2)]
+    plain = [noisy(np.full_like(full[0], 90), k) for k in range(2)]
+    assert after(checkup, full) is Health.OK
+    assert after(checkup, empty, start=3) is Health.OK
+    assert after(checkup, plain, start=6) is Health.OK
