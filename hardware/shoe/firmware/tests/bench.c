@@ -127,6 +127,8 @@ void bench_power_on(void)
     b.chip.lost = false;
     b.chip.left = -1;
     b.on_since = b.time;
+    b.world.looking = (look){0};
+    b.world.look_left = b.world.look_ms;
     shoe_begin(&b.shoe, &b.board);
 }
 

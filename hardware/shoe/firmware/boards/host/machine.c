@@ -73,6 +73,8 @@ void power_on(host *h)
     h->on_since = h->time;
     h->memory.lost = false;
     h->memory.left = -1;
+    h->world.looking = (look){0}; /* what the reader was about is lost with the power */
+    h->world.look_left = h->world.look_ms;
     h->starts++;
     shoe_begin(&h->shoe, &h->board);
 }
