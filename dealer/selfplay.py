@@ -181,8 +181,10 @@ def next_command(
 ) -> Command:
     """Return a legal next entry for a hand that is not over. muck: how often a seat that may hide its hand does."""
     coming = hand.due
+    if type(coming) is ActDue:  # by far the most of them
+        return choose(coming.seat, coming.options, style, random)
     match coming:
-        case ActDue() | BringInDue():
+        case BringInDue():
             return choose(coming.seat, coming.options, style, random)
         case ShowDue():
             if not coming.must and muck and random.random() < muck:
@@ -201,7 +203,7 @@ def play_hand(
     hand = begin(start)
     pack = Pack.shuffled(random)
     events: list[Event] = [start]
-    while not hand.over:
+    while hand.outcome is None:
         hand, caused = play(hand, next_command(hand, pack, style, random, by_round=by_round, muck=muck))
         events += caused
     return hand, tuple(events)
