@@ -17,11 +17,10 @@ from typing import Literal
 from dealer.clock import Clock
 from dealer.desk.enter import UNGUARDED, enter
 from dealer.desk.looking import forgetting, looked_at_again
-from dealer.desk.moment import Entry, Moment
+from dealer.desk.moment import Entry, Moment, after_entry
 from dealer.desk.observe import Seals, note
 from dealer.desk.settle import settle, to_confirm
-from dealer.desk.state import Desk, DeskEvent, book, open_desk, opening_events
-from dealer.desk.telling import entry_of
+from dealer.desk.state import Desk, opening_events
 from dealer.desk.world import Draft, World
 from dealer.errors import DealerError
 from dealer.game.errors import IllegalAction
@@ -30,22 +29,21 @@ from dealer.observations import (
     DeviceKind,
     DeviceState,
     Observation,
-    ShoeAlert,
     ShoePosition,
     ShoeReport,
     ZoneReading,
 )
 from dealer.ports import Camera, Reply, Shoe, Signature
-from dealer.record.history import hand_line
-from dealer.record.journal import HandLine, Journal, JournalError, JournalUnwritable, Trouble
-from dealer.record.recovery import EVENTS, STATE, recover
+from dealer.record.journal import Journal, JournalError, Trouble
+from dealer.record.recovery import recover
+from dealer.record.writing import Proposal, trouble_of, write, write_opening
 from dealer.sealing import Sealer
 from dealer.sensing.reconcile import TagBook
 from dealer.sensing.records import DeviceChanged
 from dealer.sensing.sight import Sight
 from dealer.table import rules
 from dealer.table.commands import Pause, StopClock, TableCommand, Tick
-from dealer.table.events import HandClosed
+from dealer.table.events import HandBegan
 from dealer.table.file import SeatedPlayer, UpCardPolicy
 from dealer.table.state import Setup
 from dealer.wording.say import language_of, say
@@ -125,8 +123,7 @@ class Controller:
         found = recover(journal)
         if found is None:
             events = opening_events(rules.opening(setup), policy, players)
-            self._commit(0, SYSTEM, "", "open", events, None)
-            desk = open_desk(events)
+            desk = write_opening(journal, events, SYSTEM, clock.wall())
             recent: tuple[Entry, ...] = ()
             self._resume: tuple[ShoePosition, ...] = ()
         else:
@@ -208,7 +205,7 @@ class Controller:
             return Reply(desk.turn, refused.why, refused.rule)
         except DealerError as bad:
             return Reply(desk.turn, str(bad))
-        if draft.events and not self._try_commit(who.user, who.role.value, str(verb), draft.events, None):
+        if draft.events and not self._try_commit(Proposal(str(verb), draft.events, who)):
             return self._nothing_now(tongue)
         return Reply(self._moment.desk.turn)
 
@@ -242,7 +239,7 @@ class Controller:
             self._pause(refused)
             return
         if draft.events:
-            self._try_commit(SYSTEM, "", "time", draft.events, None)
+            self._try_commit(Proposal("time", draft.events))
 
     def _passing(self, desk: Desk) -> TableCommand:
         """Time that passes while a question is open is nobody's time to decide: the clock is held (R6.1)."""
@@ -307,11 +304,7 @@ class Controller:
             draft = Draft(self._moment.desk)
             note(draft, report, self._seals)
             draft.add(*rules.decide(draft.desk.table, Pause(str(refused))))
-        if not self._try_commit(SYSTEM, "", "shoe", draft.events, report.position, sight):
-            return False
-        if self._outside.shoe is not None and not isinstance(report, ShoeAlert):
-            self._outside.shoe.acknowledge(report.position)
-        return True
+        return self._try_commit(Proposal("shoe", draft.events, shoe=report.position), sight)
 
     def _device(self, state: DeviceState) -> None:
         """A device went or came: shown, and on the record; once for each change."""
@@ -322,7 +315,7 @@ class Controller:
         self._see(known.with_device(state))
         if before.health is not state.health:
             event = DeviceChanged(state.device, state.health, state.detail)
-            self._try_commit(SYSTEM, "", "device", (event,), None)
+            self._try_commit(Proposal("device", (event,)))
 
     def _see(self, sight: Sight) -> None:
         """The devices show something else; what follows from it is an entry, the sight itself is not."""
@@ -333,21 +326,21 @@ class Controller:
         except DealerError as refused:
             self._pause(refused)
             return
-        if not draft.events or not self._try_commit(SYSTEM, "", "camera", draft.events, None, sight):
+        if not draft.events or not self._try_commit(Proposal("camera", draft.events), sight):
             self._show(replace(self._moment, sight=sight))
 
     def _pause(self, refused: DealerError) -> None:
         """What should have followed by itself is refused: stop rather than go round in circles."""
         draft = Draft(self._moment.desk)
         draft.add(*rules.decide(draft.desk.table, Pause(str(refused))))
-        self._try_commit(SYSTEM, "", "pause", draft.events, None)
+        self._try_commit(Proposal("pause", draft.events))
 
     def _try_again(self) -> bool:
         """After a full disk or a locked journal: first what was kept back, in its order, then everything else."""
         try:
             self._journal.probe()
         except JournalError as unwritable:
-            self._trouble(_trouble_of(unwritable))
+            self._trouble(trouble_of(unwritable))
             return False
         self._trouble(None)
         while self._held:
@@ -360,62 +353,26 @@ class Controller:
         if self._moment.trouble != why:
             self._show(replace(self._moment, trouble=why))
 
-    def _try_commit(
-        self,
-        user: str,
-        role: str,
-        what: str,
-        events: list[DeskEvent] | tuple[DeskEvent, ...],
-        shoe: ShoePosition | None,
-        sight: Sight | None = None,
-    ) -> bool:
-        """Put an entry on disk, then apply and show it; or say why not, and leave everything as it was."""
+    def _try_commit(self, proposal: Proposal, sight: Sight | None = None) -> bool:
+        """Put an entry on disk, acknowledge, then apply and show it; or say why not, and leave everything as it was."""
         before = self._moment.desk
-        after = book(before, before.turn + 1, user, events)
-        over = any(isinstance(event, HandClosed) for event in events)
-        line = hand_line(before.hand, self._clock.wall()) if over and before.hand is not None else None
-        state = after if over else None
         try:
-            turn = self._commit(after.table.number, user, role, what, tuple(events), shoe, state, line)
+            entry = write(self._journal, before, proposal, SYSTEM, self._clock.wall())
         except JournalError as unwritable:
-            self._trouble(_trouble_of(unwritable))
+            self._trouble(trouble_of(unwritable))
             return False
-        assert turn == after.turn, "the journal and the table count the same entries"
-        wall = self._clock.wall()
-        entry = entry_of(before, turn, user, wall, events)
-        recent = (*self._moment.recent, entry)[-64:]
-        seen = self._moment.sight if sight is None else sight
-        places = looked_at_again(before, events)
-        seen = forgetting(seen, places, self._clock.now())
-        closed = (*self._moment.closed, wall)[-20:] if over else self._moment.closed
-        self._show(replace(self._moment, desk=after, sight=seen, recent=recent, trouble=None, closed=closed))
+        if proposal.shoe is not None and proposal.shoe.seq > 0 and self._outside.shoe is not None:
+            self._outside.shoe.acknowledge(proposal.shoe)
+        places = looked_at_again(before, entry.events)
+        seen = forgetting(self._moment.sight if sight is None else sight, places, self._clock.now())
+        if any(isinstance(event, HandBegan) for event in entry.events):
+            # What still lay there is gathered; what the camera sees from now on is of this hand.
+            seen = replace(seen, zones={})
+        self._show(after_entry(self._moment, entry, seen))
         if self._outside.camera is not None:
             for place in places:
                 self._outside.camera.look_again(place)
         return True
-
-    def _commit(
-        self,
-        hand: int,
-        user: str,
-        role: str,
-        what: str,
-        events: tuple[DeskEvent, ...],
-        shoe: ShoePosition | None,
-        state: Desk | None = None,
-        over: HandLine | None = None,
-    ) -> int:
-        return self._journal.append(
-            hand=hand,
-            wall=self._clock.wall(),
-            user=user,
-            role=role,
-            what=what,
-            body=EVENTS.write(events),
-            shoe=shoe,
-            state=None if state is None else STATE.write(state),
-            over=over,
-        )
 
     def _show(self, moment: Moment) -> None:
         world = replace(self._world(), sight=moment.sight)
@@ -434,7 +391,3 @@ class Controller:
                 listener(self._moment)
             except Exception:  # noqa: BLE001 - the writer must not die of a page
                 _LOG.exception("a listener of the table failed")
-
-
-def _trouble_of(error: JournalError) -> Trouble:
-    return error.trouble if isinstance(error, JournalUnwritable) else Trouble.DAMAGED

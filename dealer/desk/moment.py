@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dealer.announce.records import Announcement
 from dealer.cards import Card
 from dealer.desk.state import Desk, DeskEvent
 from dealer.record.journal import Trouble
 from dealer.sensing.sight import Sight
+from dealer.table.events import HandClosed
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +51,19 @@ class Moment:
     wall: float
     closed: tuple[float, ...] = ()
     confirm: Card | None = None
+
+
+_RECENT, _CLOSED = 64, 20
+
+
+def after_entry(moment: Moment, entry: Entry, sight: Sight) -> Moment:
+    """The moment after an entry that is on disk."""
+    over = any(isinstance(event, HandClosed) for event in entry.events)
+    return replace(
+        moment,
+        desk=entry.after,
+        sight=sight,
+        recent=(*moment.recent, entry)[-_RECENT:],
+        trouble=None,
+        closed=(*moment.closed, entry.wall)[-_CLOSED:] if over else moment.closed,
+    )

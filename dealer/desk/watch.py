@@ -18,7 +18,7 @@ SETTLED = 1.0
 
 def look(draft: Draft, hand: Hand, world: World) -> None:
     """Judge placed cards anew and ask about the first strange sight. Does nothing without a camera."""
-    if not world.sight.camera_works:
+    if not world.sight.camera_works or not hand.street:
         return
     sensing = draft.desk.sensing
     for position, placed in enumerate(sensing.placed):
