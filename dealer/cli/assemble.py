@@ -24,6 +24,7 @@ from dealer.controller import Controller, Outside
 from dealer.desk.moment import Moment
 from dealer.local import LocalTables, follow_steps, speak
 from dealer.ports import Role
+from dealer.record.history import JournalHistory
 from dealer.record.journal import Journal
 from dealer.sealing import Sealer
 from dealer.views import Sign
@@ -73,6 +74,7 @@ class RunningTable:
         self._people = self._simulated_people()
         self._give_voice()
         self._gate = Gate(self._store(places), Argon2Hasher(), time.time)
+        self._history = JournalHistory(places.journal, file.setup.table, sealer)
         self._server = self._serve()
 
     def _give_voice(self) -> None:
@@ -102,7 +104,7 @@ class RunningTable:
         self._open.callback(tables.close)
         hosts = LOOPBACK_HOSTS if _is_loopback(wanted.host) else (*LOOPBACK_HOSTS, wanted.host)
         settings = Settings(hosts=hosts, language=wanted.file.language.value)
-        app = create_app(tables, self._gate, settings, self._devices.simulation)
+        app = create_app(tables, self._gate, settings, self._devices.simulation, self._history)
         server = serve(app, settings, wanted.host, wanted.port)
         self._open.callback(server.stop)
         return server
