@@ -61,7 +61,7 @@ def note(draft: Draft, report: ShoeEvent, seals: Seals) -> None:
         case TwoCards(tags=tags):
             _two_cards(draft, tags, seals)
         case CardReturned(tag=tag):
-            _returned(draft, seals.hashed(tag.text))
+            _returned(draft, _hashed(draft, tag, seals))
         case ShoeNotice(code=code, detail=detail):
             _notice(draft, code, detail)
         case ShoeAlert(kind=kind, missing=missing):
@@ -71,7 +71,7 @@ def note(draft: Draft, report: ShoeEvent, seals: Seals) -> None:
 def _card_out(draft: Draft, tag: Tag, seals: Seals) -> None:
     sensing = draft.desk.sensing
     card = seals.look_up(draft.desk.table.deck.name, tag)
-    hashed = seals.hashed(tag.text)
+    hashed = _hashed(draft, tag, seals)
     if card is None or hashed in sensing.tags:
         # The identity is dropped on purpose: what is asked must not depend on it.
         draft.add(CardLeft(OutCard(None, hashed if card is not None else None)))
@@ -81,11 +81,20 @@ def _card_out(draft: Draft, tag: Tag, seals: Seals) -> None:
     draft.add(CardLeft(OutCard(seals.seal(card), hashed)))
 
 
+def _hashed(draft: Draft, tag: Tag, seals: Seals) -> str:
+    """The keyed hash of a tag in this hand only.
+
+    A tag is the same in every hand. Were its hash so too, whoever once saw the card face up could tell from the
+    journal when it lies face down.
+    """
+    return seals.hashed(f"{draft.desk.table.number}/{tag.text}")
+
+
 def _two_cards(draft: Draft, tags: tuple[Tag, ...], seals: Seals) -> None:
     for tag in tags:
         card = seals.look_up(draft.desk.table.deck.name, tag)
         sealed = None if card is None else seals.seal(card)
-        draft.add(CardLeft(OutCard(sealed, seals.hashed(tag.text))))
+        draft.add(CardLeft(OutCard(sealed, _hashed(draft, tag, seals))))
     if draft.desk.sensing.question is None:
         ask(draft, irregularities.two_cards(draft.desk.sensing))
 

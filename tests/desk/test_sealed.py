@@ -138,6 +138,19 @@ def test_equal_cards_do_not_look_equal_in_the_journal(room) -> None:
     assert all(first != second for first, second in pairwise(tokens))
 
 
+def test_a_card_that_was_seen_is_not_known_again_by_its_tag(room) -> None:
+    room = room().open(1, 2).plugs_in("shoe", "camera")
+    for _ in range(3):
+        room.starts_hand().deals(*HOLE, *DOORS).acts("bring-in", "fold").enters("next")
+    tags = [
+        event["card"]["tag"]
+        for row in room.journal.rows_after(0)
+        for event in json.loads(row.body)
+        if event["is"] == "CardLeft"
+    ]
+    assert len(tags) == len(set(tags)) == 18
+
+
 def test_the_wrong_key_opens_nothing_and_says_so(room) -> None:
     here = room().open(1, 2).plugs_in("shoe", "camera").starts_hand().deals(*HOLE)
     here.close()

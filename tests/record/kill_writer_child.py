@@ -69,7 +69,7 @@ def play(room, chance) -> None:
         left = [
             card
             for card, tag in room.book.tags.items()
-            if room.sealer.tag_hash(tag.text) not in out and str(card) not in known
+            if room.sealer.tag_hash(f"{room.desk.table.number}/{tag.text}") not in out and str(card) not in known
         ]
         room.leaves(str(chance.choice(left)))
     elif kind == "act":
