@@ -54,6 +54,7 @@ def _run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(command.design, [str(a) for a in arguments])
 
 
+@pytest.mark.timeout(400)  # one real fit, on a machine that may be busy
 def test_a_folder_of_52_pictures_is_a_make(looks: Path) -> None:
     done = _run("enrol", "mine", looks, "--json")
     assert done.exit_code == 0, done.output
