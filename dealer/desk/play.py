@@ -217,7 +217,13 @@ def enter_show(draft: Draft, fields: Fields, who: Signature, world: World) -> No
         raise IllegalAction("R7.3", f"{unread} cards of seat {seat} were never read; enter them")
     entered = iter(told or ())
     cards = tuple(world.open(each) if each is not None else next(entered) for each in sealed)
-    in_hand(draft, game.Show(seat, cards))
+    try:
+        in_hand(draft, game.Show(seat, cards))
+    except IllegalAction as refused:
+        if refused.rule != "R8":
+            raise
+        # The engine names the card that lies there twice; until the hand is tabled it is nobody's to know.
+        raise IllegalAction("R8", f"deck fault at seat {seat}: call the floor") from None
 
 
 def enter_muck(draft: Draft, fields: Fields, who: Signature, world: World) -> None:

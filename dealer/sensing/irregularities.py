@@ -72,6 +72,15 @@ def not_out(sensing: Sensing, seat: int | None, seen: Card, *, after_burn: bool)
     return _ask(sensing, QuestionKind.NOT_OUT, seat, options, (Reading(Witness.CAMERA, seen),))
 
 
+def two_faces(sensing: Sensing, seat: int | None, due: Card, other: Card, *, after_burn: bool) -> Asked:
+    """Two new cards lie where one is due. due: the one that the shoe told of last; other: the one that is too many."""
+    options = [Option(Answer.CARD, due), Option(Answer.CARD, other), _LOOK_AGAIN]
+    if after_burn:
+        options.insert(0, Option(Answer.REPORT, kind=IrregularityKind.MISSED_BURN))
+    readings = (Reading(Witness.CAMERA, due), Reading(Witness.CAMERA, other))
+    return _ask(sensing, QuestionKind.TWO_FACES, seat, options, readings)
+
+
 def two_cards(sensing: Sensing) -> Asked:
     """Two cards passed the mouth at once; which came first is not known."""
     options = (_PUT_BACK, Option(Answer.UNREAD), Option(Answer.REPORT, kind=IrregularityKind.TWO_CARDS))

@@ -16,7 +16,9 @@ from dealer.snapshots import CardState
 from dealer.table.file import UpCardPolicy
 
 PATIENCE = 6.0
-"""Seconds after which a card that one witness knows and the other does not is asked about."""
+"""Seconds after which a card that the shoe told of and the camera has not seen is asked about: a hand may lie on it."""
+SHOE_PATIENCE = 1.5
+"""Seconds after which a card that is seen and that the shoe has not told of is asked about: a shoe tells at once."""
 
 
 class TagBook(Protocol):
@@ -102,6 +104,11 @@ def _weigh(sensing: Sensing, evidence: Evidence) -> Verdict:
             return Accept(evidence.said, CardState.CONFIRMED, from_out=True)
         if seen.certain:
             return Ask(_disagreement(sensing, evidence.seat, evidence.said, seen.card))
+    if evidence.said is not None and seen is not None and evidence.said in seen.several and len(seen.several) == 2:
+        other = next(card for card in seen.several if card != evidence.said)
+        after_burn = bool(sensing.placed) and sensing.placed[-1].spot is Spot.BURN
+        asked = irregularities.two_faces(sensing, evidence.seat, evidence.said, other, after_burn=after_burn)
+        return Ask(asked)
     if sensing.policy is UpCardPolicy.HAND:
         return Wait(CardState.LEFT_SHOE if sensing.out else CardState.DUE)
     if sensing.out:
@@ -152,7 +159,7 @@ def _before_shoe(sensing: Sensing, evidence: Evidence) -> Verdict:
     if not shoe_counts:
         alone = sensing.policy is UpCardPolicy.CAMERA or not evidence.by_shoe
         return Accept(seen.card, CardState.SEEN, from_out=False) if alone else Wait(CardState.SEEN)
-    if overdue:
+    if evidence.waited > SHOE_PATIENCE:
         after_burn = bool(sensing.placed) and sensing.placed[-1].spot is Spot.BURN
         return Ask(irregularities.not_out(sensing, evidence.seat, seen.card, after_burn=after_burn))
     return Wait(CardState.SEEN)

@@ -79,6 +79,7 @@ class QuestionKind(enum.Enum):
     UNREAD = "unread-card"
     NOT_SEEN = "not-seen"
     NOT_OUT = "not-out"
+    TWO_FACES = "two-faces"
     TWO_CARDS = "two-cards"
     DECK_FAULT = "deck-fault"
     EARLY = "dealt-early"

@@ -64,15 +64,17 @@ class Newcomer:
 
     card: its reading, None while the camera is unsure; guesses: then the likeliest ones.
     certain: more faces lie there than are known, so it is no old card read wrongly.
+    several: the readings where there is more than one new face; card is None then.
     """
 
     card: Card | None
     guesses: tuple[Card, ...]
     certain: bool
+    several: tuple[Card, ...] = ()
 
 
 def newcomer(reading: ZoneReading | None, known: Sequence[Card | None]) -> Newcomer | None:
-    """Return the one new face of a zone; None when there is none, or more than one.
+    """Return what is new in a zone, or None.
 
     known: the up-cards that the zone has, None for one that nobody knows. Cards may be covered or squared up:
     a known card that is not seen says nothing, and never means a fold.
@@ -91,6 +93,8 @@ def newcomer(reading: ZoneReading | None, known: Sequence[Card | None]) -> Newco
     named = [face for face in rest if face.card is not None]
     if len(named) == 1:
         return Newcomer(named[0].card, (), certain)
+    if len(named) > 1:
+        return Newcomer(None, (), certain, tuple(face.card for face in named if face.card is not None))
     unsure = [face for face in rest if face.card is None]
     if not named and unsure and certain:
         last = max(unsure, key=lambda face: face.order)

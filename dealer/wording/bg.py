@@ -101,6 +101,7 @@ TEXTS: Mapping[Text, str] = {
     Text.ASK_UNREAD: "Място {seat}: картата не може да се прочете",
     Text.ASK_NOT_SEEN: "Място {seat}: карта излезе, но не се вижда там",
     Text.ASK_NOT_OUT: "Място {seat}: {readings}, кутията не съобщи карта",
+    Text.ASK_TWO_FACES: "Място {seat}: там лежат две нови карти, {readings}",
     Text.ASK_TWO_CARDS: "Две карти излязоха наведнъж",
     Text.ASK_DECK_FAULT: "Дефект в тестето: карта, която не е оттук; извикайте управителя",
     Text.ASK_EARLY: "Карта излезе, преди да е ред",

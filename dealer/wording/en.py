@@ -101,6 +101,7 @@ TEXTS: Mapping[Text, str] = {
     Text.ASK_UNREAD: "Seat {seat}: the card could not be read",
     Text.ASK_NOT_SEEN: "Seat {seat}: a card left the shoe but is not seen there",
     Text.ASK_NOT_OUT: "Seat {seat}: {readings}, the shoe told of no card",
+    Text.ASK_TWO_FACES: "Seat {seat}: two new cards lie there, {readings}",
     Text.ASK_TWO_CARDS: "Two cards left the shoe at once",
     Text.ASK_DECK_FAULT: "Deck fault: a card that does not belong; call the floor",
     Text.ASK_EARLY: "A card left the shoe before it was due",

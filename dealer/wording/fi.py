@@ -101,6 +101,7 @@ TEXTS: Mapping[Text, str] = {
     Text.ASK_UNREAD: "Paikka {seat}: korttia ei voitu lukea",
     Text.ASK_NOT_SEEN: "Paikka {seat}: kortti lähti kengästä, mutta sitä ei näy",
     Text.ASK_NOT_OUT: "Paikka {seat}: {readings}, kenkä ei ilmoittanut korttia",
+    Text.ASK_TWO_FACES: "Paikka {seat}: siellä on kaksi uutta korttia, {readings}",
     Text.ASK_TWO_CARDS: "Kaksi korttia lähti kengästä yhtä aikaa",
     Text.ASK_DECK_FAULT: "Pakkavirhe: kortti, joka ei kuulu joukkoon; kutsu pelinvalvoja",
     Text.ASK_EARLY: "Kortti lähti kengästä ennen aikojaan",

@@ -102,6 +102,7 @@ class Text(enum.Enum):
     ASK_UNREAD = enum.auto()
     ASK_NOT_SEEN = enum.auto()
     ASK_NOT_OUT = enum.auto()
+    ASK_TWO_FACES = enum.auto()
     ASK_TWO_CARDS = enum.auto()
     ASK_DECK_FAULT = enum.auto()
     ASK_EARLY = enum.auto()

@@ -121,6 +121,22 @@ def test_the_camera_may_see_what_also_lies_down_and_nobody_is_told(room) -> None
     assert seen[0] == seen[1]
 
 
+def test_a_clash_at_the_showdown_names_no_card(room) -> None:
+    here = room(policy="shoe").open(1, 2).plugs_in("shoe").starts_hand().leaves(*HOLE, "2c", "9h")
+    here.acts("bring-in", "call").unplugs("shoe").press("next")
+    for card in ("Qs", "4h"):  # a queen that lies face down before seat 1 is entered by mistake
+        here.enters("card", card=card)
+    here.acts("check", "check")
+    for street in (("7h", "8h"), ("Th", "Jh")):
+        here.press("next").enters("card", card=street[0]).enters("card", card=street[1]).acts("check", "check")
+    here.press("next").press("next").press("next").acts("check", "check")
+    seat = here.step.seat
+    reply = here.tries("show", seat=seat, cards=["3c"])
+    clash = reply if reply.refused is not None else here.tries("show", seat=3 - seat, cards=["3d"])
+    assert "deck fault" in clash.refused
+    assert "Qs" not in clash.refused
+
+
 def test_equal_cards_do_not_look_equal_in_the_journal(room) -> None:
     room = room().open(1, 2).plugs_in("shoe", "camera")
     for _ in range(2):

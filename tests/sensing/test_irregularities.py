@@ -106,6 +106,14 @@ class TestBurns:
         room.leaves("6c").sees(2, "9h", "6c")
         assert room.up(2) == "9h 6c"
 
+    def test_no_burn_is_noticed_when_the_next_card_lies_there_too(self, fourth) -> None:
+        room = fourth().leaves("5c", "6c").sees(1, "2c", "5c", "6c")
+        assert room.asked() == "two-faces"
+        room.press(choice(room, "burn")).press("1")  # put right: the first is the burn
+        assert (len(room.hand.cards.burns), room.step.seat) == (1, 1)
+        room.sees(1, "2c", "6c")
+        assert (room.up(1), room.desk.sensing.out) == ("2c 6c", ())
+
     def test_two_burns_seen_by_the_camera(self, fourth) -> None:
         room = fourth().leaves("5c", "6c").sees(None, "##", "##", zone=Zone.BURN).passes(3)
         assert room.asked() == "double-burn"
