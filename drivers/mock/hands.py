@@ -22,6 +22,8 @@ _REACTION, _SHOWING = 0.3, 1.5
 """Paces from the controller's word to the move; a player who may muck is given time to say so."""
 _TRAVEL, _WITHDRAW = 0.3, 0.6
 _LONGEST_HAND = 0.9
+_BREATH = 0.9
+"""Seconds after cards were put right before the next one is dealt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +200,7 @@ class DealersHands:
         """The deal goes on after a ruling: let the cards lie as the controller has them now."""
         world = self._world
         outcome = tidying(world.truth, view, step)
+        before = world.truth.laid
         for move in outcome.moves:
             card = world.find(move.number)
             world.move(move.number, move.place, face_up=card is not None and card.face_up and move.place != BURN_PILE)
@@ -207,6 +210,9 @@ class DealersHands:
             world.settled(outcome.left)
         elif step.kind in _CARD_STEPS:
             self._place_rest(step, view, outcome.left)
+        if world.truth.laid != before:
+            # Nobody deals on before everybody has seen how the cards lie now.
+            self._last = self._reactor.now() + max(0.0, _BREATH - self.pace)
 
     def _place_rest(self, step: NextStep, view: TableView, left: tuple[int, ...]) -> None:
         """Cards that have no place yet: they wait for it, the first is what is due, or all go back into the shoe."""
