@@ -33,12 +33,13 @@ from dealer.game.events import (
     TimeWasUp,
 )
 from dealer.game.flow import after_betting, after_dealing, close_round, next_to_show, opened_by, with_cards
-from dealer.game.quick import changed
+from dealer.game.quick import changed, maker
 from dealer.game.state import Cards, Hand, Intent, Rare, Seats, Showdown, Stage, reseated
 from dealer.house.rules import FoldWithoutBet
 
 # Looking a member up in its enum costs fifteen times as much as a name of the module.
 _FOLD = Word.FOLD
+_seats = maker(Seats)
 _CHECK = Word.CHECK
 _CALL = Word.CALL
 _BRING_IN = Word.BRING_IN
@@ -88,7 +89,9 @@ def _dealt(hand: Hand, cards: Cards) -> Hand:
 
 def _round_dealt(hand: Hand, event: RoundDealt) -> Hand:
     count = len(event.cards)
-    steps = tuple([step for step in hand.plan[:count] if type(step) is CardDue])
+    steps = third_street(hand.start.seats)
+    if hand.plan is not steps:
+        steps = tuple([step for step in hand.plan[:count] if type(step) is CardDue])
     plan = hand.plan[count:]
     return after_dealing(with_cards(hand, place_round(hand.start, hand.cards, steps, event.cards), plan, hand.due))
 
@@ -101,11 +104,14 @@ def _acted(hand: Hand, event: Acted) -> Hand:
     put, word = event.put, event.word
     if betting.queue[0] != position:
         betting = opened_by(hand, position) or betting
+    if word is _CHECK and not hand.rare.intents:
+        checked = after_passing(betting, position, 0)
+        return after_betting(hand, seats, checked, hand.rare, hand.actions + 1, hand.chip_actions)
     faced = betting.current
     if put:
         stacks, paid, able = seats.stacks, seats.paid, seats.able
         left = stacks[position] - put
-        seats = Seats(
+        seats = _seats(
             (*stacks[:position], left, *stacks[position + 1 :]),
             (*paid[:position], paid[position] + put, *paid[position + 1 :]),
             seats.live,
@@ -140,7 +146,7 @@ def _without(hand: Hand, seats: Seats, position: int, unbet: bool) -> Seats:
     """A seat folded. With no bet to face it may still be dealt to, so that the cards of others stay (R4.7)."""
     lingers = unbet and hand.start.house.action.fold_without_bet is _FOLD_WITHOUT_BET_KEEP_DEALING
     live = tuple([each for each in seats.live if each != position])
-    return Seats(
+    return _seats(
         seats.stacks,
         seats.paid,
         live,

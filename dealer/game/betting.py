@@ -7,6 +7,7 @@ from functools import lru_cache
 from dealer.game.commands import Word
 from dealer.game.due import ActDue, Options
 from dealer.game.events import HandStarted
+from dealer.game.quick import maker
 from dealer.game.state import Opening, Position, Round, Seats
 from dealer.house.rules import HeadsUpUncapped, OpenPair, ShortRaise
 from dealer.house.stakes import Limit
@@ -19,6 +20,7 @@ _NO_LIMIT = Limit.NO_LIMIT
 _DONE = Opening.DONE
 _FREE = Opening.FREE
 _SHORT_RAISE_HALF = ShortRaise.HALF
+_round = maker(Round)
 _FOLD_CHECK = (Word.FOLD, Word.CHECK)
 _FOLD_CHECK_BET = (Word.FOLD, Word.CHECK, Word.BET)
 _FOLD_CALL = (Word.FOLD, Word.CALL)
@@ -87,9 +89,13 @@ def act_due(start: HandStarted, seats: Seats, betting: Round, position: Position
     """The turn of a seat, once the bring-in is posted."""
     mine = betting.bets[position]
     current = betting.current
-    left = None if betting.cap is None else betting.cap - betting.raises
+    cap = betting.cap
+    left = None if cap is None else cap - betting.raises
     targets: tuple[int, ...] = ()
-    if why_no_wager(start, seats, betting, position, able) is None:
+    if current == 0 and not betting.holders and len(able) > 1 and start.stakes.limit is _FIXED:
+        # The most frequent question: the first bet of a street.
+        targets = (min(start.stakes.bet_on(betting.street), seats.stacks[position]),)
+    elif why_no_wager(start, seats, betting, position, able) is None:
         targets = wager_targets(start, seats, betting, position)
     seat, street = start.seats[position], betting.street
     if current <= mine:
@@ -246,7 +252,7 @@ def put_in(bets: tuple[int, ...], position: Position, amount: int) -> tuple[int,
 def after_passing(betting: Round, position: Position, put: int) -> Round:
     """The round after a fold, a check or a call."""
     acted = betting.acted
-    return Round(
+    return _round(
         betting.street,
         betting.first,
         put_in(betting.bets, position, put) if put else betting.bets,
@@ -256,7 +262,7 @@ def after_passing(betting: Round, position: Position, put: int) -> Round:
         betting.cap,
         betting.raises,
         betting.wagers,
-        (*acted[:position], betting.wagers, *acted[position + 1 :]),
+        acted if acted[position] == betting.wagers else (*acted[:position], betting.wagers, *acted[position + 1 :]),
         betting.queue[1:],
         betting.last,
         betting.opening,
@@ -300,20 +306,29 @@ def after_wager(
     limit on a time-out is no raise at all (R6.2).
     """
     bets = put_in(betting.bets, position, to - betting.bets[position])
-    unit = _unit(start, betting)
-    over_full = to - betting.full
-    exceeds = timed_out and start.stakes.limit is not _NO_LIMIT
-    counts = not exceeds and (not all_in or _is_full(start, over_full, unit))
-    reopens = counts and (not all_in or _is_full(start, to - betting.current, unit))
-    is_raise = counts and betting.full > 0
-    completes = counts and betting.street == 3 and betting.full == 0 and betting.current > 0
-    raises = betting.raises + (is_raise or (completes and start.house.bring_in.completion_counts))
+    limit = start.stakes.limit
+    exceeds = timed_out and limit is not _NO_LIMIT
+    if exceeds:
+        counts = reopens = False
+    elif all_in:
+        unit = _unit(start, betting)
+        counts = _is_full(start, to - betting.full, unit)
+        reopens = counts and _is_full(start, to - betting.current, unit)
+    else:
+        counts = reopens = True
+    raises = betting.raises
+    if counts and betting.full > 0:
+        raises += 1
+    elif counts and betting.street == 3 and betting.current > 0:
+        raises += start.house.bring_in.completion_counts
     wagers = betting.wagers + reopens
     step = betting.step
-    if counts and start.stakes.limit is not _FIXED:
+    if counts and limit is not _FIXED:
         step = max(step, to - betting.current)
-    double = start.stakes.big_bet
-    return Round(
+    big = betting.big
+    if betting.holders and counts:
+        big = big or to - betting.full >= start.stakes.big_bet
+    return _round(
         betting.street,
         betting.first,
         bets,
@@ -328,18 +343,19 @@ def after_wager(
         position,
         _DONE,
         betting.holders,
-        betting.big or (bool(betting.holders) and counts and over_full >= double),
+        big,
         betting.frozen or exceeds,
     )
 
 
 def _to_answer(seats: Seats, bets: tuple[int, ...], position: Position, to: int) -> tuple[Position, ...]:
     """Who has to answer a wager, clockwise from the seat that made it."""
-    stacks, protected = seats.stacks, seats.protected
-    waiting = [each for each in seats.live if bets[each] < to and stacks[each] and each != position]
-    if protected:
-        waiting = [each for each in waiting if each not in protected]
-    return tuple([each for each in waiting if each > position] + [each for each in waiting if each < position])
+    before: list[Position] = []
+    after: list[Position] = []
+    for each in seats.able:
+        if bets[each] < to and each != position:
+            (after if each > position else before).append(each)
+    return tuple(after + before)
 
 
 def uncalled(betting: Round) -> tuple[Position, int] | None:

@@ -16,7 +16,7 @@ LAST_STREET = 7
 
 
 @lru_cache(maxsize=1024)
-def third_street(seats: tuple[int, ...]) -> tuple[PlanStep, ...]:
+def third_street(seats: tuple[int, ...]) -> tuple[CardDue, ...]:
     """Two cards down and one up for each seat, one at a time, without a burn (R3.1)."""
     return tuple(CardDue(seat, 3, up) for up in (False, False, True) for seat in seats)
 
@@ -148,7 +148,7 @@ def place(cards: Cards, position: Position, step: CardDue, card: AnyCard) -> Car
 
 def place_round(start: HandStarted, cards: Cards, steps: tuple[CardDue, ...], dealt: tuple[AnyCard, ...]) -> Cards:
     """Many cards left the stub for their places, in order."""
-    if cards.left == 0 and steps == third_street(start.seats):
+    if cards.left == 0 and steps is third_street(start.seats):
         return _third_street_dealt(cards, len(start.seats), dealt)
     order = start.seats
     down, up = list(cards.down), list(cards.up)
@@ -188,7 +188,7 @@ def _third_street_dealt(cards: Cards, seats: int, dealt: tuple[AnyCard, ...]) ->
         if type(card) is Card:
             seen |= 1 << card.index
     return Cards(
-        tuple([(_sealed(one), _sealed(other)) for one, other in zip(first, second, strict=True)]),
+        tuple(zip(map(_sealed, first), map(_sealed, second), strict=True)),
         tuple([(card if type(card) is Card else None,) for card in doors]),
         cards.burns,
         cards.community,

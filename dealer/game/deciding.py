@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from dealer.cards import Card
@@ -30,7 +30,7 @@ from dealer.game.commands import (
     Wager,
     Word,
 )
-from dealer.game.dealing import bit
+from dealer.game.dealing import bit, third_street
 from dealer.game.due import (
     ActDue,
     AntesDue,
@@ -124,7 +124,9 @@ def _deal_round(hand: Hand, command: DealRound) -> tuple[Event, ...]:
         return _deal_card(hand, DealCard(command.cards[0]))
     if type(hand.due) is not CardDue:
         raise _no_card_now(hand)
-    steps = [step for step in plan if type(step) is CardDue]
+    steps: Sequence[CardDue] = third_street(hand.start.seats)
+    if plan is not steps:
+        steps = [step for step in plan if type(step) is CardDue]
     if len(command.cards) != len(steps):
         raise IllegalAction("R3.1", f"{len(steps)} cards are due, not {len(command.cards)}")
     seen = hand.cards.seen
@@ -167,15 +169,29 @@ def _no_card_now(hand: Hand) -> IllegalAction:
 
 
 def _fold(hand: Hand, command: Fold) -> tuple[Event, ...]:
-    may = _turn(hand, command.seat)
+    due = hand.due
+    may = due.options if type(due) is ActDue and due.seat == command.seat else _turn(hand, command.seat)
     if _FOLD not in may.can:
         raise _word_refused(hand, may, "R3.4", "the bring-in is forced; it cannot be folded")
-    return (Acted(command.seat, _FOLD, 0, _bet(hand, command.seat)),)
+    return _folded(command.seat, _bet(hand, command.seat))
 
 
-@lru_cache(maxsize=1024)
+# Most actions are made of few different figures; to ask for one that was made before is cheaper than to make it.
+
+
+@lru_cache(maxsize=4096)
+def _folded(seat: int, to: int) -> tuple[Event, ...]:
+    return (Acted(seat, _FOLD, 0, to),)
+
+
+@lru_cache(maxsize=4096)
 def _checked(seat: int, to: int) -> tuple[Event, ...]:
     return (Acted(seat, _CHECK, 0, to),)
+
+
+@lru_cache(maxsize=4096)
+def _called(seat: int, put: int, to: int, all_in: bool) -> tuple[Event, ...]:
+    return (Acted(seat, _CALL, put, to, all_in),)
 
 
 def _check(hand: Hand, command: Check) -> tuple[Event, ...]:
@@ -192,7 +208,8 @@ def _call(hand: Hand, command: Call) -> tuple[Event, ...]:
     if _CALL not in may.can:
         raise _word_refused(hand, may, "R4.6", "there is no bet to call")
     put = may.to_call
-    return (Acted(command.seat, _CALL, put, _bet(hand, command.seat) + put, hand.stack(command.seat) == put),)
+    position = hand.start.seats.index(command.seat)
+    return _called(command.seat, put, _round(hand).bets[position] + put, hand.seats.stacks[position] == put)
 
 
 def _bring_in(hand: Hand, command: BringIn) -> tuple[Event, ...]:
@@ -204,12 +221,13 @@ def _bring_in(hand: Hand, command: BringIn) -> tuple[Event, ...]:
 
 
 def _wager(hand: Hand, command: Wager) -> tuple[Event, ...]:
-    may = _turn(hand, command.seat)
+    due = hand.due
+    may = due.options if type(due) is ActDue and due.seat == command.seat else _turn(hand, command.seat)
     to = command.to
     targets = may.bet_to or may.raise_to
     if may.bring_in and to == may.bring_in and _BRING_IN in may.can:
         return _bring_in(hand, BringIn(command.seat))
-    position = hand.position(command.seat)
+    position = hand.start.seats.index(command.seat)
     bets, stack = _round(hand).bets[position], hand.seats.stacks[position]
     if not targets:
         raise _why_no_wager(hand, may, position)

@@ -24,7 +24,7 @@ from dealer.game.due import (
 from dealer.game.events import HandStarted
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.opening import bring_in_position, opener_position, pair_holders
-from dealer.game.quick import changed
+from dealer.game.quick import changed, maker
 from dealer.game.short_deck import Procedure
 from dealer.game.showdown import begin_showdown, counting_up, may_be_stuck, must_show, stuck_pots
 from dealer.game.state import Cards, Hand, Opening, Rare, Round, Seats, Showdown, Stage
@@ -32,6 +32,7 @@ from dealer.house.rules import AllInLowCard, OpenPair
 from dealer.house.stakes import Limit
 
 _AWARD: Due = AwardDue()
+_hand = maker(Hand)
 # Looking a member up in its enum costs fifteen times as much as a name of the module.
 _DONE = Opening.DONE
 _FORCED = Opening.FORCED
@@ -61,7 +62,7 @@ def after_betting(hand: Hand, seats: Seats, betting: Round, rare: Rare, actions:
     # Over when nobody has anything more to do, or the only one with chips has nothing to answer.
     closed = not queue or len(seats.live) == 1 or (len(able) < 2 and betting.current <= betting.bets[queue[0]])
     due = _AWARD if closed else _turn(hand, seats, betting, rare, able)
-    after = Hand(
+    after = _hand(
         hand.start,
         _BETTING,
         hand.street,
@@ -141,7 +142,7 @@ def close_round(hand: Hand) -> Hand:
 def begin_street(hand: Hand, street: int) -> Hand:
     """Plan the cards of a street (R4.1, R5)."""
     plan, cards, procedure = later_street(hand.start, street, hand.seats, hand.cards)
-    return Hand(
+    return _hand(
         hand.start,
         _DEALING,
         street,
@@ -222,7 +223,7 @@ def next_to_show(hand: Hand, cards: Cards, showdown: Showdown) -> Hand:
 
 
 def _showing(hand: Hand, stage: Stage, cards: Cards, showdown: Showdown, due: Due) -> Hand:
-    return Hand(
+    return _hand(
         hand.start,
         stage,
         hand.street,
@@ -280,7 +281,7 @@ def with_due(hand: Hand, due: Due) -> Hand:
 
 def with_cards(hand: Hand, cards: Cards, plan: tuple[PlanStep, ...], due: Due) -> Hand:
     """The hand with other cards; quicker than `dataclasses.replace`."""
-    return Hand(
+    return _hand(
         hand.start,
         hand.stage,
         hand.street,

@@ -23,14 +23,16 @@ def bring_in_position(doors: Sequence[Card | None], among: Sequence[int], rule: 
     A door card that nobody knows takes no part; if none is known, the nearest seat is named.
     """
     sign = 1 if rule.by is End.LOWEST else -1
-    best: tuple[int, int] | None = None
+    shift = 4 if rule.ace is Ace.LOW else 0  # the aces are the last four of the deck, and then the first
+    by_suit = tie is Tie.SUIT
+    best: int | None = None
     found = among[0]
     for position in among:
         card = doors[position]
         if card is None:
             continue
-        rank = card.rank.low if rule.ace is Ace.LOW else int(card.rank)
-        weight = (sign * rank, sign * card.suit if tie is Tie.SUIT else 0)
+        place = (card.index + shift) % 52
+        weight = sign * (place if by_suit else place >> 2)
         if best is None or weight < best:
             best, found = weight, position
     return found

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from dealer.cards import Card
+from dealer.game.quick import quick
 from dealer.game.ranking import (
     HighValue,
     LowValue,
@@ -18,6 +19,8 @@ from dealer.game.ranking import (
 )
 from dealer.house.rules import IdenticalBothWays, Tie
 from dealer.house.stakes import Game
+
+_STUD_HIGH = Game.STUD_HIGH
 
 
 class Side(enum.Enum):
@@ -36,6 +39,7 @@ class Pot:
     seats: tuple[int, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Contender:
     """A hand that was shown, with what it is worth on either side; None: it has no claim there."""
@@ -97,6 +101,8 @@ def side_pots(contributions: Mapping[int, int], live: Collection[int]) -> tuple[
 
 def contender(game: Game, cards: Sequence[Card]) -> Contender:
     """Value a hand of five to seven cards for a game. Raises NotAHand."""
+    if game is _STUD_HIGH:
+        return Contender(tuple(cards), high_value(cards), None)
     high = high_value(cards) if game.has_high else None
     if game is Game.STUD_HILO_8:
         return Contender(tuple(cards), high, eight_low_value(cards))
@@ -127,8 +133,8 @@ def award(pot: Pot, hands: Mapping[int, Contender], game: Game, splitting: Split
 
 
 def _best(values: Mapping[int, int | None]) -> tuple[int, ...]:
-    top = max((value for value in values.values() if value is not None), default=None)
-    return tuple(seat for seat, value in values.items() if value is not None and value == top)
+    top = max([value for value in values.values() if value is not None], default=None)
+    return tuple([seat for seat, value in values.items() if value is not None and value == top])
 
 
 def _odd_order(

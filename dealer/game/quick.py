@@ -7,6 +7,7 @@ class, it takes 0.6 us.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import MISSING, fields
 from typing import TypeVar
 
@@ -34,16 +35,12 @@ def quick(record: type[Record]) -> type[Record]:
             known[f"_default_{field.name}"] = field.default
             arguments.append(f"{field.name}=_default_{field.name}")
     body = "".join(f"    self.{name} = {name}\n" for name in slots)
-    source = (
-        f"def __new__(cls, {', '.join(arguments)}):\n"
-        "    self = _blank(_twin)\n"
-        f"{body}"
-        "    self.__class__ = _record\n"
-        "    return self\n"
-    )
-    exec(source + _changing(slots), known)
+    rest = f"    self = _blank(_twin)\n{body}    self.__class__ = _record\n    return self\n"
+    making = f"def _make({', '.join(arguments)}):\n{rest}"
+    exec(f"def __new__(cls, {', '.join(arguments)}):\n{rest}{making}{_changing(slots)}", known)
     names = tuple(slots)
     setattr(record, "__new__", known["__new__"])  # noqa: B010 - a class's own __new__ is not for type checkers to see
+    record._make = staticmethod(known["_make"])  # type: ignore[attr-defined, arg-type]
     record._changed = known["_changed"]  # type: ignore[attr-defined]
     setattr(record, "__reduce__", lambda self: (record, tuple([getattr(self, name) for name in names])))  # noqa: B010
     del record.__init__
@@ -60,6 +57,12 @@ def _changing(slots: tuple[str, ...]) -> str:
         "    new.__class__ = _record\n"
         "    return new\n"
     )
+
+
+def maker(record: type[Record]) -> Callable[..., Record]:
+    """Return what makes a quick record without going through its class, a fifth faster yet; for the hottest places."""
+    made: Callable[..., Record] = record._make  # type: ignore[attr-defined]
+    return made
 
 
 def changed(record: Record, **changes: object) -> Record:

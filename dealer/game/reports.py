@@ -197,7 +197,9 @@ def _joker(hand: Hand, command: Report) -> Choices:
         raise _impossible("that hand is out of play")
     if not 0 <= command.place < len(hand.cards.down[position]) + len(hand.cards.up[position]):
         raise _impossible("the seat has no such card")
-    return (Choice.DEAD_HAND,) if _has_acted_on(hand, position, command.place) else (Choice.REPLACE,)
+    if not _has_acted_on(hand, position, command.place):
+        return (Choice.REPLACE,)
+    return (Choice.DEAD_HAND,) if len(hand.seats.live) > 1 else (Choice.GO_ON,)  # the last one left has won
 
 
 def _has_acted_on(hand: Hand, position: Position, place: int) -> bool:
@@ -251,6 +253,8 @@ def _wrong_card_count(hand: Hand, command: Report) -> Choices:
     position = _seat_concerned(hand, command)
     if position not in hand.seats.live:
         raise _impossible("that hand is out of play")
+    if len(hand.seats.live) == 1:
+        return (Choice.GO_ON,)  # the last one left has won
     if misdeal_is_open(hand):
         return (Choice.MISDEAL, Choice.DEAD_HAND, Choice.GO_ON)
     return (Choice.DEAD_HAND, Choice.GO_ON)

@@ -81,11 +81,12 @@ def contenders(hand: Hand) -> dict[Position, Contender]:
     if hand.showdown is None:
         return {}
     found: dict[Position, Contender] = {}
+    game = hand.start.game
     for position, down in enumerate(hand.showdown.shown):
         if down is not None:
             known = cards_of(hand.cards, position, down)
             if known is not None:
-                found[position] = contender(hand.start.game, known)
+                found[position] = contender(game, known)
     return found
 
 
