@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from dealer.announce.records import Announcement
 from dealer.cards import Card
 from dealer.desk.state import Desk, DeskEvent
-from dealer.record.journal import Trouble
+from dealer.errors import Trouble
 from dealer.sensing.sight import Sight
 from dealer.table.events import HandClosed
 

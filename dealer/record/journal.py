@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import enum
 import fcntl
 import json
 import os
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from dealer.cards import Card
-from dealer.errors import DealerError
+from dealer.errors import DealerError, Trouble
 from dealer.observations import ShoePosition
 
 SCHEMA = 1
@@ -68,18 +67,6 @@ class JournalDamaged(JournalError):
 
 class JournalBusy(JournalError):
     """Another instance writes to this journal."""
-
-
-class Trouble(enum.Enum):
-    """Why nothing can be put on disk, and what to do."""
-
-    FULL = "the disk is full; make room"
-    HELD = "another program holds the journal; close it"
-    READ_ONLY = "the journal cannot be written; check its owner and the disk"
-    NO_ACCESS = "the journal cannot be opened; check its folder and its owner"
-    DISK = "the disk does not take it; check the disk and the room on it"
-    DAMAGED = "the journal is damaged; restore a backup"
-    OTHER = "the journal cannot be used"
 
 
 class JournalUnwritable(JournalError):

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from dealer.desk.moment import Entry
 from dealer.desk.state import Desk, DeskEvent, open_desk
 from dealer.desk.telling import entry_of
+from dealer.errors import Trouble
 from dealer.observations import ShoePosition
 from dealer.ports import Signature
 from dealer.record.history import hand_line
-from dealer.record.journal import Journal, JournalError, JournalUnwritable, Trouble
+from dealer.record.journal import Journal, JournalError, JournalUnwritable
 from dealer.record.recovery import EVENTS, STATE
 from dealer.table.events import HandClosed
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from dealer.announce.phrases import TONGUES, Tongue
 from dealer.cards import Card
+from dealer.errors import Trouble
 from dealer.house.rules import Language
-from dealer.record.journal import Trouble
 from dealer.sensing.records import Reading, Witness
 from dealer.wording.say import language_of, say
 from dealer.wording.texts import Text
