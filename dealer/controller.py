@@ -22,25 +22,26 @@ from dealer.desk.observe import Seals, note
 from dealer.desk.settle import settle, to_confirm
 from dealer.desk.state import Desk, opening_events
 from dealer.desk.world import Draft, World
-from dealer.errors import DealerError
+from dealer.errors import DealerError, Trouble
 from dealer.game.errors import IllegalAction
 from dealer.house.rules import Language
 from dealer.observations import (
     DeviceKind,
     DeviceState,
+    Health,
     Observation,
     ShoePosition,
     ShoeReport,
     ZoneReading,
 )
 from dealer.ports import Camera, Reply, Shoe, Signature
-from dealer.record.journal import Journal, JournalError, Trouble
+from dealer.record.journal import Journal, JournalError
 from dealer.record.recovery import recover
 from dealer.record.writing import Proposal, trouble_of, write, write_opening
 from dealer.sealing import Sealer
 from dealer.sensing.reconcile import TagBook
 from dealer.sensing.records import DeviceChanged
-from dealer.sensing.sight import Sight
+from dealer.sensing.sight import NO_CAMERA, NO_SHOE, Sight
 from dealer.table import rules
 from dealer.table.commands import Pause, StopClock, TableCommand, Tick
 from dealer.table.events import HandBegan
@@ -128,7 +129,9 @@ class Controller:
             self._resume: tuple[ShoePosition, ...] = ()
         else:
             desk, recent, self._resume = found.desk, found.recent, found.shoe
-        sight = Sight(left_at=clock.now())
+        sight = Sight(
+            left_at=clock.now(), shoe=_expected(outside.shoe, NO_SHOE), camera=_expected(outside.camera, NO_CAMERA)
+        )
         self._moment = Moment(1, desk, sight, recent, desk.turn, None, clock.wall())
 
     @property
@@ -391,3 +394,8 @@ class Controller:
                 listener(self._moment)
             except Exception:  # noqa: BLE001 - the writer must not die of a page
                 _LOG.exception("a listener of the table failed")
+
+
+def _expected(device: object | None, absent: DeviceState) -> DeviceState:
+    """How a device is before it has reported anything."""
+    return absent if device is None else replace(absent, health=Health.LINKING)
