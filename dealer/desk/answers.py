@@ -67,7 +67,7 @@ def answer(draft: Draft, option: Option, card: Card | None, count: int | None, u
                 draft.add(CardWentBack(0))
         case Answer.REPORT:
             assert option.kind is not None, "a report has its kind"
-            report_asked(draft, asked, option.kind)
+            report_asked(draft, asked, option.kind, world)
 
 
 def _named(draft: Draft, asked: Asked, card: Card, world: World) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealer.cards import Card
 from dealer.desk.placing import in_hand, place_out
 from dealer.desk.undoing import undo_last
-from dealer.desk.world import Draft
+from dealer.desk.world import Draft, World
 from dealer.game import commands as game
 from dealer.game.due import BurnDue, CardDue, Held
 from dealer.game.errors import IllegalAction
@@ -31,7 +31,7 @@ _STAYS_OUT = frozenset({Kind.TWO_CARDS, Kind.FOREIGN_CARD, Kind.DUPLICATE_CARD, 
 """Rulings on these move no card: what is out stays out, and nobody knows which card it is."""
 
 
-def report_asked(draft: Draft, asked: Asked, kind: IrregularityKind) -> None:
+def report_asked(draft: Draft, asked: Asked, kind: IrregularityKind, world: World) -> None:
     """Report what a question was about. Raises IllegalAction if the hand cannot have it now."""
     hand = draft.desk.hand
     if hand is None:
@@ -45,7 +45,7 @@ def report_asked(draft: Draft, asked: Asked, kind: IrregularityKind) -> None:
             _back_to(draft, _burn_before(draft, asked) + 1)
             _report(draft, kind, None, _sealed(draft, 1), None, consumed=1)
         case Kind.HOLE_CARD_EXPOSED:
-            place = _last_down(hand, asked.seat)
+            place = _exposed(hand, asked.seat, seen, world)
             _report(draft, kind, asked.seat, seen, place, consumed=1 if place is None else 0)
         case Kind.SEVENTH_FACE_UP:
             _back_to_seat(draft, asked.seat)
@@ -188,8 +188,14 @@ def _place_again(draft: Draft, card: Card | None, state: CardState) -> None:
         place_out(draft, due, card, state)
 
 
-def _last_down(hand: Hand, seat: int | None) -> int | None:
-    """The place of the card that was dealt down last to a seat; None if it is the one that is due now."""
-    if seat is None or _is_due(hand, seat) or not hand.down(seat):
+def _exposed(hand: Hand, seat: int | None, seen: tuple[Card, ...], world: World) -> int | None:
+    """Which of a seat's down cards lies open: the one with that seal, else the last; None if it is the one due now.
+
+    A seal may be taken off for this, since the card lies open; where none fits, nobody is told.
+    """
+    if seat is None or not hand.down(seat):
         return None
-    return len(hand.down(seat)) - 1
+    for place, sealed in enumerate(hand.down(seat)):
+        if sealed is not None and seen and world.open(sealed) == seen[-1]:
+            return place
+    return None if _is_due(hand, seat) else len(hand.down(seat)) - 1

@@ -33,10 +33,10 @@ def disagree(
     """The witnesses of an up-card name different cards; neither is believed until a person says so (R8)."""
     cards = dict.fromkeys(reading.card for reading in readings)
     options = (
+        *(Option(Answer.REPORT, kind=kind) for kind in kinds),
         *(Option(Answer.CARD, card) for card in cards),
         _LOOK_AGAIN,
         _OTHER_CARD,
-        *(Option(Answer.REPORT, kind=kind) for kind in kinds),
     )
     return _ask(sensing, QuestionKind.DISAGREE, seat, options, readings)
 

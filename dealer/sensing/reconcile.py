@@ -21,6 +21,9 @@ SHOE_PATIENCE = 1.5
 """Seconds after which a card that is seen and that the shoe has not told of is asked about: a shoe tells at once."""
 
 
+_OPENING = 3
+
+
 class TagBook(Protocol):
     """Which card a tag belongs to; the deck registry fulfils it."""
 
@@ -63,6 +66,7 @@ class Evidence:
     by_shoe: the card comes out of the shoe, so it must tell of it.  shoe, camera: whether they work.
     beam: the shoe cannot miss a card; one that can is never believed alone (SHOE-PROTOCOL, readers that exist).
     waited: seconds since the last thing that concerns this card came in.
+    seen_first: the new face lay there before the shoe's first card left, so if they differ it is another card.
     """
 
     seat: int | None
@@ -74,6 +78,8 @@ class Evidence:
     shoe: bool
     camera: bool
     waited: float
+    street: int
+    seen_first: bool
 
 
 def judge(sensing: Sensing, evidence: Evidence) -> Verdict:
@@ -102,6 +108,8 @@ def _weigh(sensing: Sensing, evidence: Evidence) -> Verdict:
     if evidence.said is not None and seen is not None and seen.card is not None:
         if seen.card == evidence.said:
             return Accept(evidence.said, CardState.CONFIRMED, from_out=True)
+        if seen.certain and evidence.seen_first and evidence.seat is not None and evidence.street == _OPENING:
+            return Ask(irregularities.exposed(sensing, evidence.seat, seen.card))
         if seen.certain:
             return Ask(_disagreement(sensing, evidence.seat, evidence.said, seen.card))
     if evidence.said is not None and seen is not None and evidence.said in seen.several and len(seen.several) == 2:

@@ -173,6 +173,18 @@ class TestPlaces:
         assert room.step.kind is StepKind.ACT
         assert len(room.hand.down(1)) == 2
 
+    def test_an_exposed_hole_card_that_is_noticed_when_the_door_cards_come(self, room) -> None:
+        room = room().open(1, 2).plugs_in("shoe", "camera").starts_hand().leaves("As").sees(1, "As")
+        room.leaves("Ks", "Ad", "Kd")
+        room.clock.seconds += 0.2
+        room.leaves("2c")
+        assert room.asked() == "hole-card-exposed"
+        assert "2c" not in str(room.view())
+        room.press(choice(room, "exposed"))
+        rules(room, "third")
+        assert (room.up(1), len(room.hand.down(1)), room.step.seat) == ("As", 2, 2)
+        assert [str(room.sealer.open(card)) for card in room.hand.down(1)] == ["Ad", "2c"]
+
     def test_an_exposed_hole_card_in_a_tournament_is_a_misdeal(self, room) -> None:
         room = room(house="wsop-tournament").open(1, 2).plugs_in("shoe", "camera").starts_hand()
         room.leaves("As").sees(1, "As").passes(2).press(choice(room, "exposed")).press("1")
