@@ -9,7 +9,7 @@ from dealer.cards import Card
 from dealer.game import rulings
 from dealer.game.betting import after_bring_in, after_passing, after_wager, put_in
 from dealer.game.commands import Word
-from dealer.game.dealing import bit, burn, place, place_community, place_round, scramble, third_street, with_seen
+from dealer.game.dealing import burn, place, place_community, place_round, scramble, third_street
 from dealer.game.due import CardDue, CommunityDue, Over, ScrambleDue
 from dealer.game.events import (
     Acted,
@@ -205,8 +205,9 @@ def _shown(hand: Hand, event: Shown) -> Hand:
     cards = hand.cards
     seen = cards.seen
     for card in event.cards:
-        seen |= bit(card)
-    cards = with_seen(cards, seen)
+        if card is not None:
+            seen |= 1 << card.index
+    cards = changed(cards, seen=seen)
     if hand.showdown is None:
         return replace(hand, cards=cards)
     showdown = hand.showdown

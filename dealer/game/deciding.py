@@ -398,9 +398,9 @@ def _show(hand: Hand, command: Show) -> tuple[Event, ...]:
     seen = hand.cards.seen
     for card in command.cards:
         if card is not None:
-            if seen & bit(card):
+            if seen & 1 << card.index:
                 raise IllegalAction("R8", f"{card} lies on the table already; if both are real, the deck is fouled")
-            seen |= bit(card)
+            seen |= 1 << card.index
     return (Shown(command.seat, command.cards),)
 
 

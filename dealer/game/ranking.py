@@ -15,7 +15,7 @@ from itertools import combinations
 
 from phevaluator import _pheval
 
-from dealer.cards import Card, Rank
+from dealer.cards import DECK, Card, Rank
 from dealer.errors import DealerError
 
 HighValue = int
@@ -136,11 +136,11 @@ def eight_low_value(cards: Sequence[Card]) -> LowValue | None:
 
 def best_high(cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return the five that play for high, best first; of equal fives the one with the higher suits (R7.7)."""
-    best = high_value(cards)
-    ordered = sorted(cards, key=lambda card: card.index, reverse=True)
+    best = _WORST - high_value(cards)
+    ordered = sorted([card.index for card in cards], reverse=True)
     # Combinations come in the order of what they are made of, so the first that fits has the higher suits.
-    five = next(five for five in combinations(ordered, 5) if high_value(five) == best)
-    return _by_weight(five, _high_rank)
+    five = next(five for five in combinations(ordered, 5) if _pheval.evaluate_5cards(*five) == best)
+    return _by_weight([DECK[index] for index in five], _high_rank)
 
 
 def best_low(cards: Sequence[Card]) -> tuple[Card, ...]:
