@@ -22,6 +22,8 @@ SCHEMA = 1
 GENESIS = bytes(32)
 """What the first entry is chained to."""
 _KEEP_STATES = 3
+_WAIT = 0.3
+"""Seconds that an entry waits for another program: nobody else should write here, and the dealer waits too."""
 
 _TABLES = """
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -255,7 +257,7 @@ class Journal:
         return tuple(ShoePosition(*row) for row in rows)
 
     def wait_at_most(self, seconds: float) -> None:
-        """How long an entry waits for another program that holds the journal; 2 s unless told."""
+        """How long an entry waits for another program that holds the journal."""
         self._db.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
     def limit_pages(self, pages: int) -> None:
@@ -360,7 +362,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     fresh = not path.exists()
     if fresh:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-    db = sqlite3.connect(path, isolation_level=None, timeout=2.0, check_same_thread=False)
+    db = sqlite3.connect(path, isolation_level=None, timeout=_WAIT, check_same_thread=False)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     return db
