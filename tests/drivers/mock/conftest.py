@@ -10,6 +10,7 @@ import select
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -275,3 +276,13 @@ def view_of() -> Callable[[dict[int, SeatStatus]], TableView]:
 @pytest.fixture
 def reactor() -> VirtualReactor:
     return VirtualReactor()
+
+
+@pytest.fixture
+def seen() -> Callable[..., TableView]:
+    """A view of three live seats, from what has its place."""
+
+    def view(rows: dict[int, Row], **how: Any) -> TableView:
+        return make_view(dict.fromkeys(range(1, 4), SeatStatus.LIVE), rows, **how)
+
+    return view
