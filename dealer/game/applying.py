@@ -34,7 +34,7 @@ from dealer.game.events import (
 )
 from dealer.game.flow import after_betting, after_dealing, close_round, next_to_show, opened_by, with_cards
 from dealer.game.quick import changed, maker
-from dealer.game.state import Cards, Hand, Intent, Rare, Seats, Showdown, Stage, reseated
+from dealer.game.state import Cards, Hand, Intent, Opening, Rare, Seats, Showdown, Stage, reseated
 from dealer.house.rules import FoldWithoutBet
 
 # Looking a member up in its enum costs fifteen times as much as a name of the module.
@@ -129,7 +129,10 @@ def _acted(hand: Hand, event: Acted) -> Hand:
         return after_betting(hand, seats, after_bring_in(start, seats, betting, position, put), _rare(hand), 0, 0)
     else:
         timed_out = event.cause is _TIME_OUT
+        forced = betting.opening is not Opening.DONE
         betting = after_wager(start, seats, betting, position, event.to, all_in=event.all_in, timed_out=timed_out)
+        if forced:  # a full bet instead of the bring-in; the misdeal window begins after it (WL 105)
+            return after_betting(hand, seats, betting, _rare(hand), 0, 0)
     rare = _rare(hand, position) if hand.rare.intents else hand.rare
     return after_betting(hand, seats, betting, rare, hand.actions + 1, hand.chip_actions + (put > 0))
 

@@ -110,6 +110,11 @@ def test_misdeal_window_of_tournaments(table):  # R8, WT: two with chips, or any
     assert played.refuses(game.CallMisdeal(Kind.SEAT_LEFT_OUT)) == "R8"
 
 
+def test_misdeal_window_begins_after_a_completed_bring_in(table):  # R8, WL 105
+    played = table(4).deals_doors(*DOORS, "8s").acts("complete 4", "call")
+    assert played.allows(game.CallMisdeal(Kind.SEAT_LEFT_OUT))
+
+
 def test_misdeal_returns_every_chip(table):  # R8
     played = table(3).deals_doors(*DOORS).acts("bring-in")
     played.enter(game.CallMisdeal(Kind.SEAT_LEFT_OUT, "floor"))
