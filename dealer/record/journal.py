@@ -18,7 +18,7 @@ from dealer.errors import DealerError, Trouble
 from dealer.observations import ShoePosition
 
 SCHEMA = 1
-"""The version of the tables; a newer journal is refused, an older one brought up to date with a backup kept."""
+"""The version of the tables. A journal of a newer one is refused; there is no older one yet."""
 GENESIS = bytes(32)
 """What the first entry is chained to."""
 _KEEP_STATES = 3
