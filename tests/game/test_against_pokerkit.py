@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -167,9 +168,9 @@ def _show(hand: Hand, coming: ShowDue, theirs: pokerkit.State, pack: Pack) -> No
     betting = hand.betting
     first = hand.showdown is not None and coming.seat == hand.start.seats[hand.showdown.order[0]]
     all_paid_alike = len({hand.seats.paid[each] for each in hand.seats.live}) == 1
-    if first and betting is not None and betting.street == 7 and betting.last is not None and all_paid_alike:
-        if theirs.showdown_index != coming.seat - 1:
-            raise Difference(f"seat {coming.seat} shows first here, seat {theirs.showdown_index} + 1 there")
+    bet = betting is not None and betting.street == 7 and betting.last is not None
+    if first and bet and all_paid_alike and theirs.showdown_index != coming.seat - 1:
+        raise Difference(f"seat {coming.seat} shows first here, seat {theirs.showdown_index} + 1 there")
     if theirs.can_show_or_muck_hole_cards(True, coming.seat - 1):
         theirs.show_or_muck_hole_cards(True, coming.seat - 1)
 
@@ -205,6 +206,6 @@ def test_random_hands_agree(game: Game) -> None:  # R3.2, R3.6, R4.2, R4.4, R7.1
             compare(game, seed, tally)
         except Exception as error:
             raise AssertionError(f"{game.value}, seed {seed}: {error}") from error
-    print(game.value, dict(tally.reasons))
+    sys.stdout.write(f"{game.value}: {dict(tally.reasons)}\n")  # seen with -s
     assert sum(tally.reasons.values()) == HANDS
     assert tally.reasons["the same to the last chip"] > HANDS / 2
