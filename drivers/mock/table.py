@@ -70,8 +70,11 @@ class SimulatedTable:
         self._offered = frozenset(f for f in Fault if KINDS[f].part is not Part.OUTSIDE or f in plan.hooks)
         self._reactor = ThreadReactor()
         self._store = TruthStore(truth, plan.state)
-        self._folder = Path(tempfile.mkdtemp(prefix="simulated-shoe-"))
-        self._device = ShoeDevice(self._store, self._faults, self._reactor, self._folder / "shoe", plan.key, plan.boots)
+        # Beside the state, where there is one, so that a killed program leaves nothing behind that nobody finds.
+        self._folder = Path(tempfile.mkdtemp(prefix="simulated-shoe-")) if plan.state is None else None
+        path = self._folder / "shoe" if self._folder else Path(f"{plan.state}.shoe").absolute()
+        path.unlink(missing_ok=True)
+        self._device = ShoeDevice(self._store, self._faults, self._reactor, path, plan.key, plan.boots)
         self._world = World(self._store, self._decks, self._faults, self._device.uptime, plan.script.decks)
         self._hands = DealersHands(self._world, self._faults, self._reactor, plan.pace)
         self._by_person = plan.by_person
@@ -134,7 +137,8 @@ class SimulatedTable:
         self._reactor.call_soon(end)
         done.wait(0.5)
         self._reactor.stop()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     def follow(self, step: NextStep, view: TableView) -> None:
         """The controller's next step; returns at once. From any thread."""

@@ -235,6 +235,7 @@ def test_a_table_that_is_started_again_deals_on_with_the_same_deck(sit: Any, tmp
     again.say(StepKind.DEAL, 4, 2, Face.UP)
     third = again.card(4, 3)
     assert third.seq == unacknowledged.seq + 1
+    assert again.table.shoe_path == game.table.shoe_path
     assert len({event.fields[0] for event in (first, unacknowledged, third)}) == 3
 
 
