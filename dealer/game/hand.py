@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.game import deciding, rulings
+from dealer.game import acting, deciding, rulings
 from dealer.game.applying import APPLIERS
 from dealer.game.commands import Command, Word
 from dealer.game.due import ActDue, AntesDue, ReturnDue
@@ -12,7 +12,7 @@ from dealer.game.rake import is_valid
 from dealer.game.state import NOTHING_RARE, Cards, Hand, Stage, seated
 
 MOST_SEATS, LEAST_SEATS = 8, 2
-_DECIDERS = {**deciding.DECIDERS, **rulings.DECIDERS}
+_DECIDERS = {**acting.DECIDERS, **deciding.DECIDERS, **rulings.DECIDERS}
 
 
 def begin(start: HandStarted) -> Hand:
