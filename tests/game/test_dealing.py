@@ -8,9 +8,10 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from dealer.cards import DECK
+from dealer.cards import DECK, SealedCard
 from dealer.game import commands as game
 from dealer.game.due import AntesDue, BurnDue, CardDue, CommunityDue, Held, ScrambleDue
+from dealer.game.errors import IllegalAction
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.short_deck import Procedure, Source
 
@@ -219,3 +220,13 @@ def test_a_card_taken_out_on_seventh_street_changes_the_procedure(table):  # R5
     assert played.due == ScrambleDue(7, burns=True)
     played.enter(game.Scramble())
     assert len(played.places()) == 5
+
+
+def test_no_text_of_a_hand_tells_a_face_down_card(table):
+    played = table(3)
+    played.sealed = lambda: SealedCard("the-ace-of-spades")
+    played.deals_doors("2c", "9d", "Kh").everybody_calls().deals("5s", "Jc", "Qd")
+    assert "the-ace-of-spades" not in repr(played.hand) + repr(played.events)
+    with pytest.raises(IllegalAction) as refused:
+        played.enter(game.Burn(SealedCard("the-ace-of-spades")))
+    assert "the-ace-of-spades" not in repr(refused.value) + str(refused.value)
