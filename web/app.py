@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 from dealer.access.gate import SESSION_HOURS, Gate
 from dealer.access.roles import May, may
 from dealer.ports import History, Role, Simulation, Tables, UnknownTable
-from web import api, auth, dealer, floor, hands, stream, technician, users, wall
+from web import api, auth, dealer, floor, hands, stream, technician, trust, users, wall
 from web.hub import Hub
 from web.rooms import Rooms, home, language, recognise, wants_json, who, words
 from web.settings import LANGUAGES, Settings
@@ -85,7 +85,8 @@ def create_app(
     def _headers(response: Response) -> Response:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
-        if settings.secure:
+        # Under the local authority a name such as localhost may serve plain pages on other ports; it is not pinned.
+        if settings.secure and settings.authority is None:
             response.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
         no_copy = request.endpoint != "static"
         response.headers.setdefault("Cache-Control", "no-store" if no_copy else "no-cache")
@@ -103,6 +104,7 @@ def create_app(
             "may": lambda what: may(found.user.role if found else None, May(what)),
             "home": home(rooms, found.user.role) if found else "",
             "mock": simulation is not None,
+            "authority": settings.authority is not None,
             "tables": tables.ids(),
             "words": script_words(language()),
             "Role": Role,
@@ -112,7 +114,7 @@ def create_app(
     app.register_error_handler(CSRFError, _refusal)
     app.register_error_handler(UnknownTable, _unknown_table)
     app.register_error_handler(Exception, _broken)
-    for pages in (auth, dealer, floor, wall, technician, users, hands, stream, api):
+    for pages in (auth, trust, dealer, floor, wall, technician, users, hands, stream, api):
         app.register_blueprint(pages.pages(rooms))
     return app
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import errno
+import logging
 import socket
 import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from cheroot.ssl.builtin import BuiltinSSLAdapter
 from cheroot.wsgi import Server
 from flask import Flask
 
 from dealer.ports import DealerError
 from web.hub import Hub
 from web.settings import Settings
+from web.tls import PatientAdapter
 
+_LOG = logging.getLogger(__name__)
 _SPARE_THREADS = 16
 _SEND_SECONDS = 5
 
@@ -72,12 +74,21 @@ def _check_port(host: str, port: int) -> None:
             raise CannotServe(f"{host}:{port} can't be served: {error.strerror}; check host and port") from error
 
 
+class _Quiet(Server):
+    """Cheroot's server, whose only way to be told where to log is this method."""
+
+    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
+        """What went wrong with one connection, in a line: a client that breaks off is nothing to wake anybody for."""
+        del level, traceback
+        _LOG.info("a connection failed: %s", msg)
+
+
 def serve(app: Flask, settings: Settings, host: str, port: int, certificate: Certificate | None = None) -> WebServer:
     """Start to serve and return at once. port: 0 takes a free one.  Raises CannotServe."""
     if not 0 <= port <= 65535:
         raise CannotServe(f"{port} is no port; choose one from 1024 to 65535")
     _check_port(host, port)
-    server = Server(
+    server = _Quiet(
         (host, port),
         app,
         numthreads=settings.streams + _SPARE_THREADS,
@@ -91,7 +102,7 @@ def serve(app: Flask, settings: Settings, host: str, port: int, certificate: Cer
     server.max_request_header_size = 32 * 1024
     if certificate is not None:
         try:
-            server.ssl_adapter = BuiltinSSLAdapter(str(certificate.chain), str(certificate.key))
+            server.ssl_adapter = PatientAdapter(str(certificate.chain), str(certificate.key))
         except (OSError, ValueError) as error:
             raise CannotServe(
                 f"the certificate {certificate.chain} can't be used ({error}); name a PEM chain and its key"

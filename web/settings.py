@@ -17,7 +17,7 @@ class Settings:
     hosts: the names and addresses under which the server may be asked for; anything else is refused.
     secure: served over TLS, so cookies travel on TLS only.  language: for somebody who has not signed in.
     streams: how many event streams may be open; the next one gets 503.  heartbeat: seconds between signs of life.
-    body: the largest request in bytes.
+    body: the largest request in bytes.  authority: the local authority's certificate in PEM, if it made ours.
     """
 
     hosts: tuple[str, ...] = LOOPBACK_HOSTS
@@ -26,3 +26,4 @@ class Settings:
     streams: int = 64
     heartbeat: float = 1.0
     body: int = 64 * 1024
+    authority: bytes | None = None

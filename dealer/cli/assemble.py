@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import threading
 import time
 from contextlib import ExitStack
@@ -13,6 +12,7 @@ import click
 from dealer.access.gate import Gate
 from dealer.access.secrets import Argon2Hasher
 from dealer.access.store import Store
+from dealer.cli.certificate import asked_as, names_of, tls_of
 from dealer.cli.devices import Devices, mock_devices, mock_policy, real_devices
 from dealer.cli.keys import table_key
 from dealer.cli.mock import JumpingClock
@@ -32,7 +32,8 @@ from drivers.mock.table import SimulatedTable
 from drivers.speech import find_voice
 from web.app import create_app
 from web.server import WebServer, serve
-from web.settings import LOOPBACK_HOSTS, Settings
+from web.settings import Settings
+from web.trust import fingerprint
 
 LINK_MINUTES = 60.0
 
@@ -75,7 +76,7 @@ class RunningTable:
         self._give_voice()
         self._gate = Gate(self._store(places), Argon2Hasher(), time.time)
         self._history = JournalHistory(places.journal, file.setup.table, sealer)
-        self._server = self._serve()
+        self._server = self._serve(places)
 
     def _give_voice(self) -> None:
         file = self._wanted.file
@@ -99,13 +100,19 @@ class RunningTable:
         follow_steps(self.controller, self._sign, simulation.follow)
         return people
 
-    def _serve(self) -> WebServer:
+    def _serve(self, places: Places) -> WebServer:
         wanted, tables = self._wanted, LocalTables(self.controller, self._sign, self._devices.camera)
         self._open.callback(tables.close)
-        hosts = LOOPBACK_HOSTS if _is_loopback(wanted.host) else (*LOOPBACK_HOSTS, wanted.host)
-        settings = Settings(hosts=hosts, language=wanted.file.language.value)
+        tls = tls_of(wanted.file.web, wanted.host, places.users.parent)
+        self._authority = None if tls is None else tls.authority
+        settings = Settings(
+            hosts=asked_as(names_of(wanted.host)),
+            secure=tls is not None,
+            language=wanted.file.language.value,
+            authority=self._authority,
+        )
         app = create_app(tables, self._gate, settings, self._devices.simulation, self._history)
-        server = serve(app, settings, wanted.host, wanted.port)
+        server = serve(app, settings, wanted.host, wanted.port, None if tls is None else tls.certificate)
         self._open.callback(server.stop)
         return server
 
@@ -129,7 +136,18 @@ class RunningTable:
 
     @property
     def address(self) -> str:
-        """What to tell the person who started the program: where to look, and how to get in."""
+        """What to tell the person who started the program: where to look, how to get in, what screens are to trust."""
+        return self._way_in + self._how_to_trust
+
+    @property
+    def _how_to_trust(self) -> str:
+        if self._authority is None:
+            return ""
+        mark = fingerprint(self._authority)
+        return f"\nScreens come to trust it by {self._server.url}/trust; the authority's SHA-256 fingerprint is {mark}"
+
+    @property
+    def _way_in(self) -> str:
         if self._wanted.mock:
             return f"The table is at {self._server.url}; sign in once, as dealer: {self.sign_in_url}"
         if self._gate.needs_set_up():
@@ -179,9 +197,3 @@ def _devices(wanted: Wanted, places: Places, journal: Journal, sealer: Sealer, c
         return mock_devices(wanted, places, journal, clock)
     return real_devices(wanted, places, sealer)
 
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

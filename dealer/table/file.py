@@ -64,11 +64,14 @@ class CameraConfig:
 
 @dataclass(frozen=True, slots=True)
 class WebConfig:
-    """`[web]`. tls: whether the pages are served with a certificate; certificate, key: own ones, else one is made."""
+    """`[web]`. tls: whether the pages are served with a certificate; certificate, key: own ones, else one is made.
+
+    tls None: not said; then pages that others than this machine can reach are served with one.
+    """
 
     host: str = "127.0.0.1"
     port: int = 8480
-    tls: bool = False
+    tls: bool | None = None
     certificate: str = ""
     key: str = ""
 
@@ -304,7 +307,7 @@ def _web(top: Section) -> WebConfig:
     return WebConfig(
         host=at.text("host") if at.has("host") else "127.0.0.1",
         port=at.whole("port", 1, 65535) if at.has("port") else 8480,
-        tls=at.flag("tls") if at.has("tls") else at.has("certificate"),
+        tls=at.flag("tls") if at.has("tls") else True if at.has("certificate") else None,
         certificate=at.text("certificate") if at.has("certificate") else "",
         key=at.text("key") if at.has("key") else "",
     )

@@ -318,7 +318,7 @@ def test_a_port_that_is_taken_is_wrong_unless_by_the_table_itself() -> None:
 
 def test_a_network_without_tls_is_wrong() -> None:
     assert pages.check_certificate(WebConfig()) == []
-    assert _of(pages.check_certificate(WebConfig(host="0.0.0.0")), "tls").wrong
+    assert _of(pages.check_certificate(WebConfig(host="0.0.0.0", tls=False)), "tls").wrong
 
 
 def _certificate(folder: Path, days: int) -> WebConfig:

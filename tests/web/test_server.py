@@ -101,3 +101,21 @@ def test_a_certificate_that_is_none(app, tmp_path):
     assert "PEM" in one_line(error.value)
     with pytest.raises(CannotServe):
         serve(app, Settings(), "127.0.0.1", 0, Certificate(tmp_path / "none.pem", tmp_path / "none.pem"))
+
+
+def test_one_that_connects_and_says_nothing_holds_up_nobody(app, certificate, caplog):
+    server = serve(app, Settings(streams=2), "127.0.0.1", 0, certificate)
+    trusting = ssl.create_default_context(cafile=str(certificate.chain))
+    try:
+        with (
+            socket.create_connection(("127.0.0.1", server.port)),
+            socket.create_connection(("127.0.0.1", server.port)) as plain,
+        ):
+            plain.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            connection = http.client.HTTPSConnection("localhost", server.port, context=trusting, timeout=2)
+            connection.request("GET", "/sign-in")
+            assert connection.getresponse().status == 200
+            connection.close()
+    finally:
+        server.stop()
+    assert "Traceback" not in caplog.text

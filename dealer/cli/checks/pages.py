@@ -52,9 +52,10 @@ def check_port(host: str, port: int, *, in_use: bool) -> Finding:
 def check_certificate(web: WebConfig, now: datetime.datetime | None = None) -> list[Finding]:
     """TLS where others can listen, and an own certificate that holds."""
     findings = []
-    if not web.tls and not _loopback(web.host):
+    if web.tls is False and not _loopback(web.host):
         words = f"pages are served on {web.host} without TLS: PINs and cards shown travel in clear"
-        findings.append(Finding(Area.PAGES, "tls", State.WRONG, words, "sed -i '/^\\[web\\]/a tls = true' FILE"))
+        command = "sed -i '/^\\[web\\]/,/^tls/s/^tls *=.*/tls = true/' FILE"
+        findings.append(Finding(Area.PAGES, "tls", State.WRONG, words, command))
     if web.certificate:
         findings.append(_certificate(web, now or datetime.datetime.now(datetime.UTC)))
     return findings
