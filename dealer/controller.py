@@ -34,7 +34,7 @@ from dealer.observations import (
     ShoeReport,
     ZoneReading,
 )
-from dealer.ports import Camera, Reply, Shoe, Signature
+from dealer.ports import Camera, Reply, Shoe, Signature, TableBusy
 from dealer.record.journal import Journal, JournalError
 from dealer.record.recovery import recover
 from dealer.record.writing import Proposal, trouble_of, write, write_opening
@@ -58,7 +58,7 @@ _TICK = 0.1
 _PATIENCE = 5.0
 
 
-class ControllerBusy(DealerError):
+class ControllerBusy(TableBusy):
     """The controller did not take an entry in time; nothing was entered."""
 
 

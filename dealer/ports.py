@@ -162,7 +162,8 @@ class Tables(Protocol):
     def enter(self, table: str, entry: Mapping[str, object], turn: int, who: Signature, language: str) -> Reply:
         """Enter what a button or key says. entry: the `entry` of a Control of the view, completed by the screen.
 
-        turn: the turn of the view it was made on; if the table has moved on, the entry is refused. Raises UnknownTable.
+        turn: the turn of the view it was made on; if the table has moved on, the entry is refused.
+        Raises UnknownTable, TableBusy.
         """
 
     def picture(self, table: str) -> Picture | None:
@@ -171,6 +172,10 @@ class Tables(Protocol):
 
 class UnknownTable(DealerError):
     """No table of that id is here."""
+
+
+class TableBusy(DealerError):
+    """The table did not take an entry in time, so it was not entered and may be tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +263,7 @@ __all__ = [
     "Simulation",
     "Speaker",
     "StepKind",
+    "TableBusy",
     "TableCard",
     "TableView",
     "Tables",

@@ -7,9 +7,9 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
 from dealer.access.roles import May
-from dealer.ports import Simulation, UnknownFault
+from dealer.ports import Simulation, TableBusy, UnknownFault
 from web.entries import BadEntry, read_entry
-from web.rooms import Rooms, language, needs, signed_in
+from web.rooms import Rooms, language, needs, signed_in, words
 from web.wire import as_json, plain
 
 SLOWEST, FASTEST = 10.0, 0.05
@@ -53,7 +53,11 @@ def pages(rooms: Rooms) -> Blueprint:
         except BadEntry as bad:
             raise BadRequest(str(bad)) from bad
         session = signed_in()
-        reply = tables.enter(table, entry, turn, session.signature, language())
+        try:
+            reply = tables.enter(table, entry, turn, session.signature, language())
+        except TableBusy:
+            busy = words("The table did not answer in time. Nothing was entered; try again.")
+            return jsonify(turn=turn, refused=busy, rule=None), 503
         body = jsonify(turn=reply.turn, refused=reply.refused, rule=reply.rule)
         return body, 200 if reply.refused is None else 409
 

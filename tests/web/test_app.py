@@ -2,7 +2,7 @@
 
 import pytest
 
-from dealer.ports import Role
+from dealer.ports import Role, TableBusy
 
 PAGES = ["/sign-in", "/table/1", "/floor", "/wall/1", "/devices", "/simulation", "/hands", "/hands/1042", "/users"]
 
@@ -80,6 +80,18 @@ def test_an_entry_is_signed_and_the_second_for_the_same_turn_is_told(sign_in, ta
     assert answer.status_code == 409
     assert "meanwhile" in answer.get_json()["refused"]
     assert [(what["do"], who.user, who.role) for _, what, who in tables.entered] == [("next", "dealer", Role.DEALER)]
+
+
+def test_a_table_that_does_not_answer_is_said_in_its_own_words(sign_in, tables, monkeypatch):
+    def busy(*_: object) -> None:
+        raise TableBusy("the table does not answer")
+
+    monkeypatch.setattr(tables, "enter", busy)
+    client = sign_in(Role.DEALER)
+    body = {"entry": {"do": "next"}, "turn": 1}
+    answer = client.post("/table/1/entry", json=body, headers={"X-CSRFToken": client.csrf})
+    assert answer.status_code == 503
+    assert answer.json["refused"] == "The table did not answer in time. Nothing was entered; try again."
 
 
 def test_the_simulated_table_has_switches_and_a_real_one_has_none(sign_in, simulation, tables, gate):
