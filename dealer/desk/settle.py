@@ -12,7 +12,7 @@ from dealer.game.due import AwardDue, BurnDue, CardDue, CommunityDue, Held
 from dealer.game.state import Hand
 from dealer.sensing import irregularities
 from dealer.sensing.reconcile import Accept, Ask, Evidence, Wait, confirm, judge
-from dealer.sensing.records import Asked, Owed, QuestionAsked, ToldLate
+from dealer.sensing.records import Asked, Owed, OwedDropped, QuestionAsked, Spot, ToldLate
 from dealer.sensing.sight import newcomer
 from dealer.snapshots import CardState
 
@@ -34,7 +34,7 @@ def _advance(draft: Draft, world: World) -> None:
     sensing, hand = desk.sensing, desk.hand
     if sensing.question is not None or desk.table.paused:
         return
-    if _told_late(draft):
+    if _told_late(draft, world):
         return
     if hand is None:
         if any(not card.waits for card in sensing.out):
@@ -59,19 +59,36 @@ def ask(draft: Draft, asked: Asked) -> None:
     draft.add(QuestionAsked(asked))
 
 
-def _told_late(draft: Draft) -> bool:
-    """Match cards that the shoe tells of with those that were placed before it did."""
+def _told_late(draft: Draft, world: World) -> bool:
+    """Match cards that the shoe tells of with those that were placed before it did.
+
+    A card that lies face up tells by itself whether it is the one that the shoe means.
+    """
     sensing = draft.desk.sensing
     if not sensing.out or sensing.out[0].taken_back:
         return False
     owed = [position for position, card in enumerate(sensing.placed) if card.owed is not Owed.NO]
     if not owed:
         return False
-    if sensing.placed[owed[0]].owed is Owed.MAYBE:
+    known, head = _face_of(draft, owed[0]), sensing.out[0].sealed
+    if known is not None and head is not None and world.open(head) == known:
+        draft.add(ToldLate(owed[0]))
+    elif known is not None and head is not None and sensing.placed[owed[0]].owed is Owed.SURE:
+        draft.add(OwedDropped(owed[0]))
+    elif sensing.placed[owed[0]].owed is Owed.MAYBE:
         ask(draft, irregularities.late(sensing, len(owed)))
     else:
         draft.add(ToldLate(owed[0]))
     return True
+
+
+def _face_of(draft: Draft, position: int) -> Card | None:
+    """What a placed card is, if it lies face up."""
+    hand, placed = draft.desk.hand, draft.desk.sensing.placed[position]
+    if hand is None or placed.spot not in (Spot.UP, Spot.COMMUNITY):
+        return None
+    row = hand.cards.community if placed.seat is None else hand.up(placed.seat)
+    return row[placed.index] if placed.index < len(row) else None
 
 
 def _deal(draft: Draft, hand: Hand, due: CardPlaceDue, world: World) -> None:

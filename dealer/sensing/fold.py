@@ -28,6 +28,8 @@ def apply(sensing: Sensing, event: SensingEvent) -> Sensing:
             return replace(_put(sensing, position, told), out=sensing.out[1:])
         case records.OwedSure():
             return _owed(sensing, Owed.SURE)
+        case records.OwedDropped(position):
+            return _put(sensing, position, replace(sensing.placed[position], owed=Owed.NO))
         case records.NoMoreOwed():
             return _owed(sensing, Owed.NO)
         case records.OutCardsWait():

@@ -216,6 +216,13 @@ class OwedSure:
 
 
 @dataclass(frozen=True, slots=True)
+class OwedDropped:
+    """The shoe's next card is another than one that was placed without it: of that one it will not tell any more."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
 class NoMoreOwed:
     """The shoe will not tell of cards that were placed without it."""
 
@@ -311,6 +318,7 @@ SensingEvent = (
     | CardJudged
     | ToldLate
     | OwedSure
+    | OwedDropped
     | NoMoreOwed
     | OutCardsWait
     | OutCardsUnread

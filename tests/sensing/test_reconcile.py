@@ -97,6 +97,10 @@ class TestBothSensors:
         room.leaves("8d")  # the shoe was only late: the card is not dealt twice
         assert (room.step.seat, room.desk.sensing.out) == (2, ())
 
+    def test_what_the_shoe_tells_next_is_not_taken_for_a_card_that_it_missed(self, dealt) -> None:
+        room = dealt().sees(1, "8d").passes(7).press("1").leaves("9c").sees(2, "9c")
+        assert (room.up(1), room.up(2), room.desk.sensing.out) == ("8d", "9c", ())
+
     def test_an_unread_tag_takes_the_cameras_word(self, dealt) -> None:
         room = dealt().leaves("..").sees(1, "8d")
         assert room.up(1) == "8d"
