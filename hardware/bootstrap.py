@@ -21,7 +21,14 @@ LIBRARIES = ("libgl1", "libglib2.0-0")
 """What opencv-python loads and a server image of Debian lacks."""
 
 BROWSER = {"chromium": ("chromium", "chromium-browser", "google-chrome")}
-TOOLCHAIN = {"gcc": ("gcc",), "make": ("make",)}
+TOOLCHAIN = {
+    "gcc": ("gcc",),
+    "make": ("make",),
+    "libc6-dev": ("gcc",),
+    "gcc-arm-none-eabi": ("arm-none-eabi-gcc",),
+    "qemu-system-arm": ("qemu-system-arm",),
+}
+"""What builds the shoe's firmware for this machine and for its chip, and starts the chip's image."""
 
 
 def fail(message: str) -> None:
@@ -37,7 +44,10 @@ def may_install() -> bool:
 def install_packages(names: Sequence[str]) -> bool:
     """Install Debian packages. Returns whether all of them are there now."""
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", *names]):
+    for command in (
+        ["apt-get", "update", "-qq"],
+        ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *names],
+    ):
         if subprocess.run(command, env=quiet, stdout=subprocess.DEVNULL, check=False).returncode != 0:
             return False
     return True
