@@ -160,7 +160,7 @@ def _before_shoe(sensing: Sensing, evidence: Evidence) -> Verdict:
     overdue = evidence.waited > PATIENCE
     shoe_counts = evidence.by_shoe and evidence.shoe
     if seen.card is None:
-        if overdue and not shoe_counts:
+        if overdue:
             guesses = _free(seen.guesses, evidence.lying)
             return Ask(irregularities.unread(sensing, evidence.seat, guesses, left=False))
         return Wait(CardState.DUE)
