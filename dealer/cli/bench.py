@@ -24,8 +24,8 @@ MEASURES: Mapping[str, str] = {
 def bench(what: str | None, as_json: bool) -> None:
     """Measure WHAT, or everything, on this machine."""
     for name in [what] if what else MEASURES:
-        figures = {"bench": name, "machine": platform.machine(), "python": platform.python_version()}
-        figures |= _measure(MEASURES[name])
+        about: dict[str, object] = {"bench": name, "machine": platform.machine(), "python": platform.python_version()}
+        figures = about | _measure(MEASURES[name])
         click.echo(json.dumps(figures, indent=None if as_json else 2))
 
 

@@ -35,9 +35,7 @@ min-buy-in = 100
 house = "finnish-cardroom"
 stakes = {{ limit = "fixed", small-bet = 4, ante = 1 }}
 clock = {{ start = "off", seconds = 10, warning = 3, time-out = "fold" }}
-""" + "".join(
-    f'[[players]]\nseat = {seat}\nname = "P{seat}"\nstack = {STACK}\n' for seat in range(1, SEATS + 1)
-)
+""" + "".join(f'[[players]]\nseat = {seat}\nname = "P{seat}"\nstack = {STACK}\n' for seat in range(1, SEATS + 1))
 
 
 class Program:
