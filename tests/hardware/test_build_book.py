@@ -209,8 +209,8 @@ def _lines(path: Path, key: str) -> list[str]:
 @pytest.mark.parametrize("path", UNITS, ids=lambda p: p.name)
 def test_a_units_commands_are_the_programs(path: Path) -> None:
     for line in (*_lines(path, "ExecStart"), *_lines(path, "ExecStartPre"), *_lines(path, "ExecStartPost")):
-        for call in re.findall(r"/bin/dealer ([^'\"]+)", line):
-            assert _misfit(call.split()) == ""
+        for call in re.findall(r"/bin/dealer ([^']+)", line):
+            assert _misfit(shlex.split(call)) == ""
 
 
 def test_the_service_runs_the_table_as_nobody_in_particular() -> None:
