@@ -65,6 +65,23 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
+class Blank:
+    """What a button still asks for before it is entered; stands in its entry as None.
+
+    name: the key of the entry.  label: what is asked, in words.  choices: value and words, if it is one of few.
+    text: free words; else a whole number from least to most.  optional: it may stay empty.
+    """
+
+    name: str
+    label: str
+    choices: tuple[tuple[int | str, str], ...] = ()
+    text: bool = False
+    least: int = 0
+    most: int = 10**9
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Control:
     """One button: a word for ever in its place with its key.
 
@@ -72,6 +89,7 @@ class Control:
     `raise-big`, `all-in`, `show`, `muck`, `next`, `undo`, `floor`, `1`..`9` for the choices of a question).
     key: the keyboard key.  label: the word, with its amount.  entry: what is posted back.
     amounts: None, or (least, greatest) when the amount may be chosen; the entry's `to` is then replaced.
+    blanks: what a form asks for first; the verbs about seats and rulings have them.
     """
 
     slot: str
@@ -79,6 +97,7 @@ class Control:
     label: str
     entry: dict[str, object]
     amounts: tuple[int, int] | None = None
+    blanks: tuple[Blank, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +160,38 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class SetupView:
+    """How a table is set up, for the floor to look at and to change; the words are those of the table file.
+
+    house: the name of its house.  games: the rotation, in order.  spread: least and greatest bet, or None.
+    free: nothing is being played, so it may be changed now.  rake: in the words of the table file.
+    equipment: what it is connected to, such as ("calibration", "table-1").
+    """
+
+    house: str
+    houses: tuple[str, ...]
+    seats: int
+    games: tuple[str, ...]
+    all_games: tuple[tuple[str, str], ...]
+    limit: str
+    limits: tuple[str, ...]
+    ante: int
+    bring_in: int
+    small_bet: int
+    big_bet: int
+    spread: tuple[int, int] | None
+    chip: int
+    min_buy_in: int
+    decks: tuple[str, ...]
+    rake: str
+    levels: int
+    up_cards: str
+    up_cards_choices: tuple[str, ...]
+    equipment: tuple[tuple[str, str], ...]
+    free: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """Everything that one page needs, for one role in one language.
 
@@ -150,6 +201,7 @@ class TableView:
     controls: what may be pressed now.  undo: what undo would take back, newest first.
     said: the last announcements, newest last.
     floor_call: why the floor was called, or "".  paused: why dealing is paused, or "".
+    setup: how the table is set up; only for the floor and the technician.
     """
 
     table: str
@@ -184,3 +236,4 @@ class TableView:
     paused: str
     hands_an_hour: float
     mock: bool
+    setup: SetupView | None = None

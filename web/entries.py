@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-MOST_KEYS = 12
+MOST_KEYS = 16
 LONGEST_TEXT = 300
 MOST_ITEMS = 52
 

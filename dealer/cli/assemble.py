@@ -13,7 +13,7 @@ from dealer.access.gate import Gate
 from dealer.access.secrets import Argon2Hasher
 from dealer.access.store import Store
 from dealer.cli.certificate import asked_as, names_of, tls_of
-from dealer.cli.devices import Devices, mock_devices, mock_policy, real_devices
+from dealer.cli.devices import Devices, equipment_of, mock_devices, mock_policy, real_devices
 from dealer.cli.keys import table_key
 from dealer.cli.mock import JumpingClock
 from dealer.cli.narrate import Narrator
@@ -71,7 +71,7 @@ class RunningTable:
             outside=Outside(self._devices.shoe, self._devices.camera),
             clock=clock,
         )
-        self._sign = Sign(file.title, wanted.mock)
+        self._sign = Sign(file.title, wanted.mock, equipment_of(file))
         self._people = self._simulated_people()
         self._give_voice()
         self._gate = Gate(self._store(places), Argon2Hasher(), time.time)

@@ -103,3 +103,16 @@ def _camera(file: TableFile) -> Camera | None:
     design = load_design(config.design) if config.design else None
     source = open_source(config.source)
     return CameraDriver(source, layout, Reader(design=design), noisy=not Path(config.source).is_dir())
+
+
+def equipment_of(file: TableFile) -> tuple[tuple[str, str], ...]:
+    """What the table file says of the devices, for whoever looks at the set-up; no secret stands in it."""
+    shoe, camera = file.shoe, file.camera
+    calibration = (camera.calibration or file.setup.table) if camera.source else ""
+    named = (
+        ("shoe", " ".join(part for part in (shoe.protocol.value, shoe.port) if part)),
+        ("camera", camera.source),
+        ("calibration", calibration),
+        ("design", camera.design),
+    )
+    return tuple((name, words) for name, words in named if words)

@@ -9,6 +9,7 @@ from dealer.desk import play
 from dealer.desk.entries import BadEntry, Fields
 from dealer.desk.looking import forgetting, looked_at_again
 from dealer.desk.placing import do
+from dealer.desk.setting_up import enter_setup
 from dealer.desk.settle import settle
 from dealer.desk.world import Draft, World
 from dealer.game.errors import IllegalAction
@@ -20,7 +21,7 @@ Enterer = Callable[[Draft, Fields, Signature, World], None]
 
 UNGUARDED = frozenset({"call-floor", "floor-done", "pause", "resume", "clock"})
 """Entries that mean the same whatever has happened since the screen was drawn."""
-FLOOR_ONLY = frozenset({"floor-done", "rule", "open-hand", "set-stack", "policy", "game", "level", "last-two"})
+FLOOR_ONLY = frozenset({"floor-done", "rule", "open-hand", "set-stack", "policy", "game", "level", "last-two", "setup"})
 """Entries that need the floor's signature (R8)."""
 
 
@@ -96,6 +97,7 @@ ENTERERS: Mapping[str, Enterer] = {
     "irregularity": play.enter_irregularity,
     "rule": play.enter_rule,
     "policy": play.enter_policy,
+    "setup": enter_setup,
     "call-floor": _command(lambda fields, at: table.CallFloor(fields.text("reason", ""), at)),
     "floor-done": _settle_floor,
     "pause": _command(lambda fields, at: table.Pause(fields.text("reason", ""))),

@@ -66,6 +66,13 @@ class Fields:
             raise BadEntry(f"{name}: a list of cards is needed")
         return tuple(None if each is None else _card(name, each) for each in value)
 
+    def list_or_none(self, name: str) -> list[object] | None:
+        """A short list as it stands, for a reader that is strict itself, or None if it is left out or null."""
+        value = self._left.pop(name, None)
+        if value is not None and (not isinstance(value, list | tuple) or len(value) > 52):
+            raise BadEntry(f"{name}: a list is needed")
+        return None if value is None else list(value)
+
     def member(self, name: str, kind: type[E]) -> E:
         """One of the words of an enum."""
         value = self._left.pop(name, None)

@@ -20,8 +20,6 @@ from dealer.game.due import (
     ScrambleDue,
     ShowDue,
 )
-from dealer.game.irregularities import Choice
-from dealer.game.reports import misdeal_is_open
 from dealer.game.state import Hand
 from dealer.house.rules import ClockStart
 from dealer.house.stakes import Limit
@@ -29,6 +27,7 @@ from dealer.ports import Role
 from dealer.snapshots import Control
 from dealer.table.state import DeckStep
 from dealer.views.seats import unread_down
+from dealer.views.verbs import verbs
 from dealer.views.voice import Voice
 from dealer.wording.texts import Text
 
@@ -57,8 +56,8 @@ _DECK_DONE = {
 }
 
 
-def controls(moment: Moment, role: Role, voice: Voice, undo: str) -> tuple[Control, ...]:
-    """The buttons of a role. undo: what would be undone first, or "". Viewers and technicians enter nothing."""
+def controls(moment: Moment, role: Role, voice: Voice, undo: tuple[str, ...]) -> tuple[Control, ...]:
+    """The buttons of a role. undo: what would be undone, newest first. Viewers and technicians enter nothing."""
     if role not in (Role.DEALER, Role.FLOOR) or moment.trouble:
         return ()
     desk = moment.desk
@@ -67,9 +66,10 @@ def controls(moment: Moment, role: Role, voice: Voice, undo: str) -> tuple[Contr
     if desk.sensing.question is None:
         found += _between(desk, voice) if hand is None else _in_hand(moment, hand, voice)
     if undo:
-        found.append(_control("undo", voice.say(Text.UNDO, what=undo), {"do": "undo", "steps": 1}))
+        found.append(_control("undo", voice.say(Text.UNDO, what=undo[0]), {"do": "undo", "steps": 1}))
     found += _clock(desk, hand, voice)
     found += _always(desk, role, voice)
+    found += verbs(moment, role, voice, undo)
     return tuple(found)
 
 
@@ -199,7 +199,7 @@ def _clock(desk: Desk, hand: Hand | None, voice: Voice) -> list[Control]:
 
 
 def _always(desk: Desk, role: Role, voice: Voice) -> list[Control]:
-    """What may be pressed whatever is going on; the floor has its verbs besides."""
+    """What may be pressed whatever is going on."""
     table = desk.table
     found: list[Control] = []
     if role is Role.FLOOR and table.floor_call is not None:
@@ -210,10 +210,4 @@ def _always(desk: Desk, role: Role, voice: Voice) -> list[Control]:
         found.append(_control("resume", voice.say(Text.RESUME), {"do": "resume"}))
     else:
         found.append(_control("pause", voice.say(Text.PAUSE), {"do": "pause", "reason": ""}))
-    hand = desk.hand
-    if role is Role.FLOOR and hand is not None and not hand.over:
-        rule: dict[str, object] = {"do": "rule", "reason": None}
-        if misdeal_is_open(hand):
-            found.append(_control("misdeal", voice.say(Text.MISDEAL), {**rule, "choice": Choice.MISDEAL.value}))
-        found.append(_control("void", voice.say(Text.VOID), {**rule, "choice": Choice.VOID.value}))
     return found

@@ -24,7 +24,7 @@ from dealer.game.events import (
 )
 from dealer.game.showdown import pots_of
 from dealer.game.state import Hand
-from dealer.house.stakes import Game, Limit, Stakes
+from dealer.house.stakes import Limit, Stakes
 from dealer.observations import DeviceState, Health
 from dealer.ports import Role
 from dealer.snapshots import ClockView, DeviceView, PotView, Said, TableView
@@ -32,16 +32,11 @@ from dealer.views.controls import controls
 from dealer.views.now import card_wanted, detail, next_card, now
 from dealer.views.questions import open_question
 from dealer.views.seats import community_cards, seat_views
+from dealer.views.setup import setup_view
 from dealer.views.voice import Voice, voice
 from dealer.wording.texts import Text
 
 _SAID = 16
-_GAMES: Mapping[Game, Text] = {
-    Game.STUD_HIGH: Text.GAME_STUD_HIGH,
-    Game.STUD_HILO_8: Text.GAME_STUD_HILO_8,
-    Game.STUD_HILO: Text.GAME_STUD_HILO,
-    Game.RAZZ: Text.GAME_RAZZ,
-}
 _STREETS = {3: Text.STREET_3, 4: Text.STREET_4, 5: Text.STREET_5, 6: Text.STREET_6, 7: Text.STREET_7}
 _HEALTH: Mapping[Health, Text] = {
     Health.OK: Text.HEALTH_OK,
@@ -58,10 +53,14 @@ _HEALTH: Mapping[Health, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What stands over the table. title: its name for people.  mock: it is simulated."""
+    """What stands over the table. title: its name for people.  mock: it is simulated.
+
+    equipment: what it is connected to, such as ("calibration", "table-1"), for whoever sets it up.
+    """
 
     title: str
     mock: bool = False
+    equipment: tuple[tuple[str, str], ...] = ()
 
 
 def view(moment: Moment, sign: Sign, role: Role, language: str) -> TableView:
@@ -78,7 +77,7 @@ def view(moment: Moment, sign: Sign, role: Role, language: str) -> TableView:
         language=tongue.language.value,
         title=sign.title,
         hand=table.number,
-        game=tongue.say(_GAMES[game]),
+        game=tongue.game(game),
         stakes=_stakes(stakes, tongue),
         street=None if hand is None or not hand.street else hand.street,
         street_name="" if hand is None or not hand.street else tongue.say(_STREETS[hand.street]),
@@ -94,7 +93,7 @@ def view(moment: Moment, sign: Sign, role: Role, language: str) -> TableView:
         card_wanted=card_wanted(moment) if role in (Role.DEALER, Role.FLOOR) else "",
         seats=seat_views(moment, tongue),
         community=community_cards(moment),
-        controls=controls(moment, role, tongue, undo[0] if undo else ""),
+        controls=controls(moment, role, tongue, undo),
         question=open_question(moment, tongue) if insider else None,
         devices=_devices(moment, tongue) if insider else (),
         undo=undo,
@@ -105,6 +104,7 @@ def view(moment: Moment, sign: Sign, role: Role, language: str) -> TableView:
         paused=(tongue.trouble(moment.trouble) or table.paused) if insider else "",
         hands_an_hour=_hands_an_hour(moment),
         mock=sign.mock,
+        setup=setup_view(moment, sign.equipment, tongue) if role in (Role.FLOOR, Role.TECHNICIAN) else None,
     )
 
 

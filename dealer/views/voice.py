@@ -9,6 +9,7 @@ from dealer.announce.phrases import TONGUES, Tongue
 from dealer.cards import Card
 from dealer.errors import Trouble
 from dealer.house.rules import Language
+from dealer.house.stakes import Game
 from dealer.sensing.records import Reading, Witness
 from dealer.wording.say import language_of, say
 from dealer.wording.texts import Text
@@ -24,6 +25,10 @@ class Voice:
     def say(self, text: Text, **values: object) -> str:
         """A text of the screen."""
         return say(self.language, text, **values)
+
+    def game(self, game: Game) -> str:
+        """The name of a game."""
+        return self.say(_GAMES[game])
 
     def card(self, card: Card | None) -> str:
         """A card in short, as it stands on buttons."""
@@ -43,6 +48,12 @@ class Voice:
         return self.tongue.phrase
 
 
+_GAMES = {
+    Game.STUD_HIGH: Text.GAME_STUD_HIGH,
+    Game.STUD_HILO_8: Text.GAME_STUD_HILO_8,
+    Game.STUD_HILO: Text.GAME_STUD_HILO,
+    Game.RAZZ: Text.GAME_RAZZ,
+}
 _READINGS = {
     Witness.SHOE: Text.READING_SHOE,
     Witness.CAMERA: Text.READING_CAMERA,
