@@ -9,7 +9,7 @@ from dealer.cards import Card
 from dealer.game import rulings
 from dealer.game.betting import after_bring_in, after_passing, after_wager, put_in
 from dealer.game.commands import Word
-from dealer.game.dealing import burn, place, place_community, place_round, scramble, third_street
+from dealer.game.dealing import burn, place, place_community, place_round, scramble, third_street, with_seen
 from dealer.game.due import CardDue, CommunityDue, Over, ScrambleDue
 from dealer.game.events import (
     Acted,
@@ -210,7 +210,7 @@ def _shown(hand: Hand, event: Shown) -> Hand:
     for card in event.cards:
         if card is not None:
             seen |= 1 << card.index
-    cards = changed(cards, seen=seen)
+    cards = with_seen(cards, seen)
     if hand.showdown is None:
         return replace(hand, cards=cards)
     showdown = hand.showdown

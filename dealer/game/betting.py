@@ -92,9 +92,12 @@ def act_due(start: HandStarted, seats: Seats, betting: Round, position: Position
     cap = betting.cap
     left = None if cap is None else cap - betting.raises
     targets: tuple[int, ...] = ()
-    if current == 0 and not betting.holders and len(able) > 1 and start.stakes.limit is _FIXED:
-        # The most frequent question: the first bet of a street.
-        targets = (min(start.stakes.bet_on(betting.street), seats.stacks[position]),)
+    plain = start.stakes.limit is _FIXED and not betting.holders and len(able) > 1 and not betting.frozen
+    if plain and (current == 0 or (betting.acted[position] < betting.wagers and (left is None or left > 0))):
+        # By far the most turns: fixed limit, and nothing forbids a bet or a raise.
+        to, all_in = betting.full + start.stakes.bet_on(betting.street), mine + seats.stacks[position]
+        if all_in > current:
+            targets = (to if to < all_in else all_in,) if to > current else ()
     elif why_no_wager(start, seats, betting, position, able) is None:
         targets = wager_targets(start, seats, betting, position)
     seat, street = start.seats[position], betting.street

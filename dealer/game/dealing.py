@@ -9,11 +9,12 @@ from dealer.game.commands import AnyCard
 from dealer.game.due import BurnDue, CardDue, CommunityDue, Held, PlanStep, ScrambleDue
 from dealer.game.events import HandStarted
 from dealer.game.irregularities import Choice, IrregularityKind
-from dealer.game.quick import changed
+from dealer.game.quick import changed, maker
 from dealer.game.short_deck import LastCard, NoCardLeft, Procedure, Source, last_card
 from dealer.game.state import Cards, Position, Seats
 
 LAST_STREET = 7
+_cards = maker(Cards)
 
 
 @lru_cache(maxsize=1024)
@@ -214,6 +215,22 @@ def place_community(cards: Cards, step: CommunityDue, card: Card | None) -> Card
         community=(*cards.community, card),
         left=cards.left if from_burns else cards.left + 1,
         seen=cards.seen | bit(card),
+    )
+
+
+def with_seen(cards: Cards, seen: int) -> Cards:
+    """The cards, of which more lie face up."""
+    return _cards(
+        cards.down,
+        cards.up,
+        cards.burns,
+        cards.community,
+        cards.left,
+        seen,
+        cards.burned_ahead,
+        cards.reshuffle,
+        cards.out,
+        cards.sevenths,
     )
 
 
