@@ -16,9 +16,10 @@ from typing import Any, Self
 from dealer.cards import Card
 from dealer.errors import DealerError, Trouble
 from dealer.observations import ShoePosition
+from dealer.record.migrate import bring_up_to_date
 
 SCHEMA = 1
-"""The version of the tables. A journal of a newer one is refused; there is no older one yet."""
+"""The version of the tables. A journal of a newer one is refused, an older one is brought up to date (migrate)."""
 GENESIS = bytes(32)
 """What the first entry is chained to."""
 _KEEP_STATES = 3
@@ -120,12 +121,14 @@ class Journal:
         """Open the journal, or make it at the first start.
 
         table: its name, which must be the one that wrote it.  key: the fingerprint of the key of its sealed cards.
-        Raises JournalBusy, JournalDamaged, JournalUnwritable, JournalError (another table, key or schema).
+        Raises JournalBusy, JournalDamaged, JournalUnwritable, MigrationFailed, JournalError (another table, key or
+        schema).
         """
         self.path = path
         self._lock = _lock(path)
         try:
             with typed(path):
+                bring_up_to_date(path, SCHEMA)
                 self._db = _connect(path)
                 self._prepare(table, key)
                 self._turn, self._head = self._last()
