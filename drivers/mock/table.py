@@ -22,7 +22,7 @@ from drivers.mock.reactor import ThreadReactor
 from drivers.mock.scene import FRAMES_A_SECOND, RESOLUTION, SceneCamera, layout
 from drivers.mock.script import Cue, Script
 from drivers.mock.shoe_device import ShoeDevice, new_boot
-from drivers.mock.truth import Decks, Truth, TruthStore, load
+from drivers.mock.truth import Colour, Decks, Laid, Truth, TruthStore, load
 from drivers.mock.world import World
 
 DEVICE = "SHOEMOCK"
@@ -105,6 +105,19 @@ class SimulatedTable:
     def layout(self) -> TableLayout:
         """Where the zones lie in the pictures, as a technician would have calibrated them."""
         return layout(self._plan.resolution, self._plan.seats)
+
+    @property
+    def truth(self) -> Truth:
+        """What really lies where, for those who sit at the table."""
+        return self._store.truth
+
+    def face(self, laid: Laid) -> Card:
+        """What is printed on a card that lies on the felt."""
+        return self._decks.card(laid.tag)
+
+    def colour(self, laid: Laid) -> Colour:
+        """What the back of a card shows."""
+        return self._decks.colour(laid.tag)
 
     def tags(self) -> Mapping[Tag, Card]:
         """The registration that a technician would have made of this deck."""
