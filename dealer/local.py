@@ -159,9 +159,9 @@ def speak(controller: Controller, speaker: Speaker, language: str, volume: int) 
     controller.listen(listen)
 
 
-def publish(controller: Controller, sign: Sign, publisher: Publisher, language: str) -> None:
-    """Let a broker have the floor's view of each change. To be called before the start."""
-    controller.listen(lambda moment: publisher.publish(view(moment, sign, Role.FLOOR, language)))
+def publish(controller: Controller, publisher: Publisher) -> None:
+    """Let a broker hear of each change; it looks for itself, in its own time. To be called before the start."""
+    controller.listen(lambda moment: publisher.changed())
 
 
 def follow_steps(controller: Controller, sign: Sign, follow: Callable[[NextStep, TableView], None]) -> None:

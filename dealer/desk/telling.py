@@ -9,7 +9,7 @@ from dealer.announce.says import says, what_is_due
 from dealer.desk.moment import Entry, Told
 from dealer.desk.state import Desk, DeskEvent, book
 from dealer.game.events import Undone
-from dealer.game.timeline import follow
+from dealer.game.timeline import Timeline, follow
 from dealer.table.events import HandHappened
 
 _PER_TURN = 256
@@ -19,13 +19,13 @@ def entry_of(before: Desk, turn: int, user: str, wall: float, events: Sequence[D
     """Return an entry that is on disk with what follows from it: the desk after it and what it announces."""
     told = tuple(
         Told(turn * _PER_TURN + min(number, _PER_TURN - 1), announcement)
-        for number, announcement in enumerate(_announcements(before, events))
+        for number, announcement in enumerate(announcements(before.table.timeline, events))
     )
     return Entry(turn, before, tuple(events), book(before, turn, user, events), user, wall, told)
 
 
-def _announcements(before: Desk, events: Sequence[DeskEvent]) -> Iterator[Announcement]:
-    timeline = before.table.timeline
+def announcements(timeline: Timeline | None, events: Sequence[DeskEvent]) -> Iterator[Announcement]:
+    """What an entry announces. timeline: of the hand as it was before the entry, None between hands."""
     for event in events:
         if not isinstance(event, HandHappened) or timeline is None:
             continue
