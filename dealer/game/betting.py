@@ -316,7 +316,8 @@ def after_wager(
     elif all_in:
         unit = _unit(start, betting)
         counts = _is_full(start, to - betting.full, unit)
-        reopens = counts and _is_full(start, to - betting.current, unit)
+        # Where no full wager has been made, all have answered less than one; what counts as one opens for them (R3.6).
+        reopens = counts and (betting.full == 0 or _is_full(start, to - betting.current, unit))
     else:
         counts = reopens = True
     raises = betting.raises

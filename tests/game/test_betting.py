@@ -55,6 +55,18 @@ def test_all_in_above_the_bring_in_of_half_a_bet_counts_as_a_full_bet(table):  #
     assert "raise" in played.can
 
 
+def test_all_in_that_counts_as_a_full_bet_opens_for_who_brought_it_in(table):  # R3.6, R3.5
+    played = table(3, ante=20, bring_in=60, small=200, big=400, stacks=(2000, 145, 2000))
+    played.deals_doors("2c", "9d", "Kh").acts("bring-in", "complete 125", "call")
+    assert (played.turn, played.options.raise_to) == (1, (325,))
+
+
+def test_completion_all_in_opens_as_any_completion(table):  # R3.6: 3-6 of source 004, where the bring-in is 2
+    played = table(3, ante=1, bring_in=2, small=3, big=6, stacks=(200, 4, 200))
+    played.deals_doors("2c", "9d", "Kh").acts("bring-in", "complete 3", "call")
+    assert (played.turn, played.options.raise_to) == (1, (6,))
+
+
 def test_all_in_above_the_bring_in_of_less_may_be_completed(table):  # R3.6
     played = table(3, ante=20, bring_in=60, small=200, big=400, stacks=(2000, 105, 2000))
     played.deals_doors("2c", "9d", "Kh").acts("bring-in", "complete 85")
