@@ -37,6 +37,7 @@ from dealer.game.due import (
     CommunityDue,
     Held,
     Options,
+    PlanStep,
     ScrambleDue,
     ShowDue,
 )
@@ -122,6 +123,22 @@ class Pack:
         """Give the next card out face down."""
         return self._sealed(self.stub.pop())
 
+    def round(self, steps: Sequence[PlanStep]) -> tuple[Card | SealedCard, ...]:
+        """Give out a card for each step that is one, in order."""
+        stub, truth = self.stub, self.truth
+        given: list[Card | SealedCard] = []
+        for step in steps:
+            if type(step) is not CardDue:
+                continue
+            if step.up:
+                given.append(stub.pop())
+                continue
+            self._given += 1
+            sealed = _numbered(self._given)
+            truth[sealed.token] = stub.pop()
+            given.append(sealed)
+        return tuple(given)
+
     def burn(self) -> SealedCard:
         """Burn the next card."""
         card = self.stub.pop()
@@ -155,7 +172,7 @@ def deal(hand: Hand, pack: Pack, *, by_round: bool) -> Command:
     match coming:
         case CardDue():
             if by_round:
-                return DealRound(tuple([pack.up() if step.up else pack.down() for step in _cards(hand)]))
+                return DealRound(pack.round(hand.plan))
             return DealCard(pack.up() if coming.up else pack.down())
         case BurnDue():
             return Burn(pack.burn())
@@ -170,10 +187,6 @@ def deal(hand: Hand, pack: Pack, *, by_round: bool) -> Command:
             return Award()
         case _:
             raise LookupError(f"the dealer has nothing to do while {type(coming).__name__} is due")
-
-
-def _cards(hand: Hand) -> list[CardDue]:
-    return [step for step in hand.plan if type(step) is CardDue]
 
 
 def next_command(
