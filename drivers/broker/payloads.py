@@ -10,7 +10,7 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast, get_args, get_origin
+from typing import Any, Generic, TypeVar, get_args, get_origin
 
 from cattrs import Converter
 from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
@@ -182,7 +182,7 @@ class Codec(Generic[T]):
             version = plain.pop("v", None)
             if version != VERSION or type(version) is not int:
                 raise OtherVersion("the message is of another version")
-            return cast(T, self._converter.structure(plain, self._kind))
+            return self._converter.structure(plain, self._kind)
         except _UNREADABLE:
             raise BadPayload(f"the message is no {self._kind.__name__}") from None
 
@@ -255,6 +255,10 @@ def _card_out(card: TableCard) -> dict[str, object]:
     return {"face_up": card.face_up, "name": name, "state": card.state.value, "read": card.read}
 
 
+def _is_tuple(kind: Any) -> bool:
+    return get_origin(kind) in (tuple,)
+
+
 def _tuple_reader(converter: Converter, kind: Any) -> Callable[[Any, Any], Any]:
     """A list of JSON and nothing else; `tuple` itself would take a text letter by letter."""
     members = get_args(kind)
@@ -283,9 +287,7 @@ def _converter() -> Converter:
         converter.register_structure_hook(kind, _exactly(kind))
     converter.register_structure_hook(float, _number)
     converter.register_structure_hook_func(lambda kind: kind is object, _plain)
-    converter.register_structure_hook_factory(
-        lambda kind: get_origin(kind) is tuple, lambda kind: _tuple_reader(converter, kind)
-    )
+    converter.register_structure_hook_factory(_is_tuple, lambda kind: _tuple_reader(converter, kind))
     converter.register_unstructure_hook(TableCard, _card_out)
     return converter
 

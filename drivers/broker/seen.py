@@ -1,0 +1,188 @@
+"""What the floor has heard of one table, and which messages it believes. Knows nothing of the connection."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from dealer.ports import Role, TableEvent, TableView
+from drivers.broker.gaps import Order
+from drivers.broker.payloads import About, EventsTold, Happened, Head, Presence, State, Status
+from drivers.broker.showing import as_seen_by, blank, shown
+from drivers.broker.topics import Address
+from drivers.broker.words import Condition, say
+
+STALE_AFTER = 25.0
+"""Seconds of silence of a table that says a word every ten."""
+_ASK_AGAIN = 2.0
+
+
+class Stale(Exception):
+    """A message of an earlier run of the table, or older than what is known."""
+
+
+class Seen:
+    """One table. Its lock guards everything; `news` tells those who wait for another view.
+
+    stored: journal and last event that are on the floor's disk, or None.
+    """
+
+    def __init__(self, address: Address, stored: tuple[str, int] | None) -> None:
+        self.address = address
+        self.news = threading.Condition()
+        self.version = 1
+        self.other_version = ""
+        self.about: About | None = None
+        self.status: Status | None = None
+        self.head: Head | None = None
+        self.heard = 0.0
+        self._session = ""
+        self._states: dict[str, State] = {}
+        self._stored = stored
+        self._journal = ""
+        self._order: Order | None = None
+        self._asked = 0.0
+
+    # what comes in; each raises Stale
+
+    def take_about(self, about: About, now: float) -> None:
+        with self.news:
+            self._believe(about.session)
+            self.about = about
+            self._heard(now)
+            self._begin()
+
+    def take_status(self, status: Status, now: float) -> None:
+        with self.news:
+            self._believe(status.session)
+            changed = self.status is None or self.status.status is not status.status
+            self.status = status
+            self.heard = now
+            if status.status is Presence.HERE:
+                self._begin()
+                if self._order is not None:
+                    self._order.reaches(status.turn)
+            if changed:
+                self._heard(now)
+
+    def take_state(self, language: str, state: State, now: float) -> None:
+        with self.news:
+            before = self._states.get(language)
+            same_run = state.session == self._session
+            if same_run and before is not None and state.view.turn < before.view.turn:
+                raise Stale
+            self._believe(state.session)
+            self._states[language] = state
+            self._heard(now)
+
+    def take_head(self, head: Head) -> None:
+        with self.news:
+            self.head = head
+
+    def take_event(self, happened: Happened, now: float) -> list[TableEvent]:
+        """The events that may be used now, in order."""
+        with self.news:
+            self._believe(happened.session)
+            self.heard = now
+            return self._offered(happened.journal, (happened.event,))
+
+    def take_told(self, told: EventsTold, now: float) -> list[TableEvent]:
+        """The answer to a question for missing events."""
+        with self.news:
+            self._believe(told.session)
+            self.heard = now
+            self._asked = 0.0
+            ready = self._offered(told.journal, told.events)
+            if self._order is not None:
+                self._order.reaches(told.last)
+            return ready
+
+    def wants_events(self, now: float) -> int | None:
+        """After which event some are missing that were not asked for just now; None if none are."""
+        with self.news:
+            order = self._order
+            if order is None or not order.missing or now - self._asked < _ASK_AGAIN:
+                return None
+            self._asked = now
+            return order.known
+
+    def reset_asked(self) -> None:
+        """The connection was lost, and with it what was asked."""
+        with self.news:
+            self._asked = 0.0
+
+    @property
+    def journal(self) -> str:
+        return self._journal
+
+    @property
+    def turn(self) -> int:
+        """The last event taken."""
+        return 0 if self._order is None else self._order.known
+
+    def _believe(self, session: str) -> None:
+        """A later run of the table replaces an earlier one; an earlier one is believed only when no run is there."""
+        if session == self._session:
+            return
+        there = self.status is not None and self.status.status is Presence.HERE
+        if session < self._session and there:
+            raise Stale
+        self._session = session
+        self.status = None
+        self._states.clear()
+
+    def _heard(self, now: float) -> None:
+        self.heard = now
+        self.version += 1
+        self.news.notify_all()
+
+    def _begin(self) -> None:
+        """Where the events begin: after what is on the floor's disk, or with what happens from now on."""
+        if self.about is not None and self.status is not None and self.about.journal != self._journal:
+            self._follow(self.about.journal, self.status.turn)
+
+    def _follow(self, journal: str, first: int) -> None:
+        new = self._journal != ""
+        self._journal = journal
+        if self._stored is not None:
+            known = self._stored[1] if self._stored[0] == journal else 0
+            self._stored = None
+        else:
+            known = 0 if new else first
+        self._order = Order(known)
+
+    def _offered(self, journal: str, events: Sequence[TableEvent]) -> list[TableEvent]:
+        if not events:
+            return []
+        if journal != self._journal or self._order is None:
+            self._follow(journal, events[0].seq - 1)
+        assert self._order is not None, "events are followed from here on"
+        return [ready for event in events for ready in self._order.offer(event)]
+
+    # what is shown
+
+    def condition(self, now: float, *, connected: bool) -> Condition:
+        """How the table stands with the floor."""
+        if not connected:
+            return Condition.AWAY
+        if self.other_version and self.about is None:
+            return Condition.OTHER_VERSION
+        if self.status is not None and self.status.status is Presence.GONE:
+            return Condition.GONE
+        if self.status is not None and self.status.status is Presence.STOPPED:
+            return Condition.STOPPED
+        if not self._states:
+            return Condition.UNKNOWN
+        return Condition.STALE if now - self.heard > STALE_AFTER else Condition.LIVE
+
+    def view(self, role: Role, language: str, now: float, *, connected: bool, detail: str) -> TableView:
+        """The table as a role may see it, in the language nearest to the one wanted."""
+        with self.news:
+            condition = self.condition(now, connected=connected)
+            state = self._states.get(language) or next(iter(self._states.values()), None)
+            title = "" if self.about is None else self.about.title
+            seconds = int(now - self.heard)
+            version = self.other_version
+        view = blank(self.address, title, language) if state is None else state.view
+        why = say(language, condition, seconds=seconds, version=version)
+        return as_seen_by(shown(view, self.address, condition, why, detail, language), role)

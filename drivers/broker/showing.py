@@ -1,0 +1,81 @@
+"""What the floor's pages show of a table far away: its own view, without what may not be pressed or is not true now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dealer.ports import Role
+from dealer.snapshots import DeviceView, TableView
+from drivers.broker.topics import Address
+from drivers.broker.words import Condition, Say, say
+
+
+def blank(address: Address, title: str, language: str) -> TableView:
+    """A view of a table that has not shown anything."""
+    return TableView(
+        table=address.id,
+        turn=0,
+        language=language,
+        title=title or address.id,
+        hand=0,
+        game="",
+        stakes="",
+        street=None,
+        street_name="",
+        pot=0,
+        pots=(),
+        rake=0,
+        stub=0,
+        burns=0,
+        step="wait",
+        now="",
+        now_detail="",
+        next_card="",
+        card_wanted="",
+        seats=(),
+        community=(),
+        controls=(),
+        question=None,
+        devices=(),
+        undo=(),
+        said=(),
+        clock=None,
+        floor_call="",
+        floor_call_since=None,
+        paused="",
+        hands_an_hour=0.0,
+        mock=False,
+    )
+
+
+def shown(view: TableView, address: Address, condition: Condition, why: str, detail: str, language: str) -> TableView:
+    """The view as the floor shows it. why: the condition in words.  detail: for the technician, beside the light."""
+    words = say(language, Condition.LIVE) if condition is Condition.LIVE else why
+    light = DeviceView(say(language, Say.LIGHT), condition.value, words, detail)
+    here = replace(view, table=address.id, devices=(*view.devices, light))
+    if condition is Condition.LIVE:
+        return here
+    alarm = "" if condition is Condition.STOPPED else why
+    return replace(here, now=why, now_detail="", controls=(), question=None, clock=None, card_wanted="", paused=alarm)
+
+
+def as_seen_by(view: TableView, role: Role) -> TableView:
+    """What a role may see of the floor's view; only the floor presses anything from afar."""
+    match role:
+        case Role.FLOOR:
+            return view
+        case Role.VIEWER:
+            return replace(
+                view,
+                controls=(),
+                question=None,
+                devices=(),
+                undo=(),
+                now_detail="",
+                card_wanted="",
+                floor_call="",
+                floor_call_since=None,
+                paused="",
+            )
+        case _:
+            return replace(view, controls=(), card_wanted="")

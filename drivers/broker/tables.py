@@ -1,0 +1,298 @@
+"""All tables of a broker as the floor's pages need them; finds them, follows them, rules at them."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NoAnswer
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from dealer.ports import ChangesClosed, Picture, Reply, Role, Signature, TableEvent, TableView, UnknownTable
+from drivers.broker import payloads, topics
+from drivers.broker.counts import Counts, Refused
+from drivers.broker.link import Broker, Letter, Link
+from drivers.broker.payloads import BadPayload, OtherVersion
+from drivers.broker.rulings import signed
+from drivers.broker.seen import Seen, Stale
+from drivers.broker.topics import Address, Topic
+from drivers.broker.words import Condition, Say, say
+
+MOST_TABLES = 2000
+_MOST_EVENTS = 64
+_PATIENCE = 5.0
+
+Keep = Callable[[Address, str, TableEvent], None]
+"""Takes each event of each table once and in order, with the name of its journal."""
+
+
+class BrokerTables:
+    """Fulfils `dealer.ports.Tables` for every table that a broker knows."""
+
+    def __init__(
+        self,
+        broker: Broker,
+        keep: Keep,
+        stored: Mapping[Address, tuple[str, int]],
+        key_of: Callable[[str], Ed25519PrivateKey | None],
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        """stored: journal and last event of each table that `keep` has taken before.
+
+        key_of: what a user of the floor signs his rulings with, or None.  Raises BrokerAddressError.
+        """
+        self._keep = keep
+        self._stored = dict(stored)
+        self._key_of = key_of
+        self._wall = wall
+        self._floor = broker.client
+        self._seen: dict[Address, Seen] = {}
+        self._by_id: dict[str, Seen] = {}
+        self._waiting: dict[bytes, tuple[Address, Future[payloads.Answer]]] = {}
+        self._lock = threading.Lock()
+        self._closed = False
+        self.counts = Counts("floor")
+        mine = f"{topics.ROOT}/{topics.VERSION}/+/+"
+        self._link = Link(
+            broker,
+            [
+                f"{topics.ROOT}/+/+/+/{topics.ABOUT}",
+                f"{topics.ROOT}/+/+/+/{topics.STATUS}",
+                f"{mine}/{topics.STATE}/+",
+                f"{mine}/{topics.HEAD}",
+                f"{mine}/{topics.EVENT}",
+                f"{mine}/{topics.REPLY}/{self._floor}",
+            ],
+            self._take,
+            self._turned,
+        )
+
+    def start(self) -> None:
+        """Begin to listen; returns at once."""
+        self._link.start()
+
+    def stop(self) -> None:
+        """End; everybody who follows a table is told."""
+        self._closed = True
+        self._link.stop()
+        self._wake_all()
+
+    @property
+    def connected(self) -> bool:
+        """Whether the broker is there."""
+        return self._link.up
+
+    @property
+    def trouble(self) -> str:
+        """Why it is not, in the broker's words."""
+        return self._link.trouble
+
+    # Tables
+
+    def ids(self) -> tuple[str, ...]:
+        """All tables that are known, by room and name."""
+        with self._lock:
+            return tuple(sorted(self._by_id))
+
+    def view(self, table: str, role: Role, language: str) -> TableView:
+        """A whole snapshot as this role may see it. Raises UnknownTable."""
+        return self._view(self._known(table), role, language)
+
+    def follow(self, table: str, role: Role, language: str) -> BrokerChanges:
+        """Views from now on. Raises UnknownTable."""
+        return BrokerChanges(self, self._known(table), role, language)
+
+    def picture(self, table: str) -> Picture | None:
+        """Pictures do not travel over the broker. Raises UnknownTable."""
+        self._known(table)
+        return None
+
+    def enter(self, table: str, entry: Mapping[str, object], turn: int, who: Signature, language: str) -> Reply:
+        """Send a ruling to its table and wait for the answer. Raises UnknownTable."""
+        seen = self._known(table)
+        key = self._key_of(who.user)
+        if key is None:
+            return Reply(turn, say(language, Say.NO_KEY, user=who.user))
+        if seen.condition(time.monotonic(), connected=self._link.up) not in (Condition.LIVE, Condition.STALE):
+            return Reply(turn, say(language, Say.NOT_THERE))
+        name = "/".join((seen.address.room, seen.address.table))
+        asked = signed(key, name, who.user, entry, turn, language, self._wall())
+        answer: Future[payloads.Answer] = Future()
+        correlation = secrets.token_bytes(16)
+        with self._lock:
+            self._waiting[correlation] = (seen.address, answer)
+        try:
+            if not self._ask(seen.address, payloads.RULING_ASKED.write(asked), correlation):
+                return Reply(turn, say(language, Say.NOT_THERE))
+            told = answer.result(_PATIENCE)
+        except NoAnswer:
+            return Reply(turn, say(language, Say.NO_ANSWER))
+        finally:
+            with self._lock:
+                self._waiting.pop(correlation, None)
+        return Reply(told.turn, told.refused, told.rule)
+
+    def newest(self, seen: Seen, role: Role, language: str, than: tuple[int, Condition], seconds: float) -> _Newest:
+        """Wait for a view that differs from the one of a version and condition. Raises ChangesClosed."""
+
+        def mark() -> tuple[int, Condition]:
+            return seen.version, seen.condition(time.monotonic(), connected=self._link.up)
+
+        with seen.news:
+            seen.news.wait_for(lambda: self._closed or mark() != than, seconds)
+            now = mark()
+        if self._closed:
+            raise ChangesClosed("the floor has stopped")
+        return (now, self._view(seen, role, language)) if now != than else None
+
+    def _view(self, seen: Seen, role: Role, language: str) -> TableView:
+        refused = ", ".join(f"{why} {count}" for why, count in seen.status.refused.items()) if seen.status else ""
+        detail = say(language, Say.REFUSED, counts=refused) if refused else ""
+        return seen.view(role, language, time.monotonic(), connected=self._link.up, detail=detail)
+
+    def _known(self, table: str) -> Seen:
+        with self._lock:
+            seen = self._by_id.get(table)
+        if seen is None:
+            raise UnknownTable(f"there is no table {table[:60]!r} at this broker")
+        return seen
+
+    # the connection's thread
+
+    def _turned(self) -> None:
+        if not self._link.up:
+            for seen in list(self._seen.values()):
+                seen.reset_asked()
+        self._wake_all()
+
+    def _wake_all(self) -> None:
+        for seen in list(self._seen.values()):
+            with seen.news:
+                seen.news.notify_all()
+
+    def _take(self, letter: Letter) -> None:
+        topic = topics.parse(letter.topic)
+        if topic is None:
+            self.counts.refuse(Refused.MALFORMED, letter.topic)
+            return
+        if len(letter.payload) > payloads.LARGEST:
+            self.counts.refuse(Refused.OVERSIZED, letter.topic)
+            return
+        if not letter.payload:
+            self._forget(topic)
+            return
+        seen = self._place(topic.address, letter.topic)
+        if seen is None:
+            return
+        if topic.version != str(topics.VERSION):
+            seen.other_version = topic.version
+            return
+        try:
+            self._read(topic, letter, seen)
+        except OtherVersion:
+            self.counts.refuse(Refused.OTHER_VERSION, letter.topic)
+        except BadPayload:
+            self.counts.refuse(Refused.MALFORMED, letter.topic)
+        except Stale:
+            # What a broker has kept of an earlier run is old, and nobody's attempt at anything.
+            if not letter.retain:
+                self.counts.refuse(Refused.REPLAYED, letter.topic)
+
+    def _read(self, topic: Topic, letter: Letter, seen: Seen) -> None:
+        now = time.monotonic()
+        match topic.kind, topic.rest:
+            case topics.ABOUT, ():
+                seen.take_about(payloads.ABOUT.read(letter.payload), now)
+            case topics.STATUS, ():
+                seen.take_status(payloads.STATUS.read(letter.payload), now)
+            case topics.STATE, (language,):
+                seen.take_state(language, payloads.STATE.read(letter.payload), now)
+            case topics.HEAD, ():
+                seen.take_head(payloads.HEAD.read(letter.payload))
+            case topics.EVENT, ():
+                for event in seen.take_event(payloads.HAPPENED.read(letter.payload), now):
+                    self._keep(seen.address, seen.journal, event)
+            case topics.REPLY, (_,):
+                self._take_reply(letter, seen, now)
+            case _:
+                raise BadPayload("no such topic")
+        missing_after = seen.wants_events(now)
+        if missing_after is not None:
+            asked = payloads.EventsAsked("events", missing_after, _MOST_EVENTS)
+            self._ask(seen.address, payloads.EVENTS_ASKED.write(asked), b"")
+
+    def _take_reply(self, letter: Letter, seen: Seen, now: float) -> None:
+        """An answer with a correlation is to a ruling; it counts only from the table that was asked."""
+        if not letter.correlation:
+            for event in seen.take_told(payloads.EVENTS_TOLD.read(letter.payload), now):
+                self._keep(seen.address, seen.journal, event)
+            return
+        with self._lock:
+            waiting = self._waiting.get(letter.correlation)
+        if waiting is None or waiting[0] != seen.address:
+            self.counts.refuse(Refused.FORGED, letter.topic)
+            return
+        answer = payloads.ANSWER.read(letter.payload)
+        if not waiting[1].done():
+            waiting[1].set_result(answer)
+
+    def _ask(self, address: Address, payload: bytes, correlation: bytes) -> bool:
+        reply_to = address.topic(topics.REPLY, self._floor)
+        return self._link.send(
+            Letter(address.topic(topics.REQUEST), payload, reply_to=reply_to, correlation=correlation)
+        )
+
+    def _place(self, address: Address, topic: str) -> Seen | None:
+        seen = self._seen.get(address)
+        if seen is not None:
+            return seen
+        if len(self._seen) >= MOST_TABLES:
+            self.counts.refuse(Refused.BUSY, topic)
+            return None
+        seen = Seen(address, self._stored.get(address))
+        with self._lock:
+            self._seen[address] = self._by_id[address.id] = seen
+        return seen
+
+    def _forget(self, topic: Topic) -> None:
+        """What announces a table was taken away at the broker: so is the table."""
+        if topic.kind != topics.ABOUT:
+            return
+        with self._lock:
+            seen = self._seen.pop(topic.address, None)
+            self._by_id.pop(topic.address.id, None)
+        if seen is not None:
+            with seen.news:
+                seen.news.notify_all()
+
+
+_Newest = tuple[tuple[int, Condition], TableView] | None
+
+
+class BrokerChanges:
+    """Fulfils `dealer.ports.Changes`: the newest view whenever there is another one."""
+
+    def __init__(self, tables: BrokerTables, seen: Seen, role: Role, language: str) -> None:
+        self._tables = tables
+        self._seen = seen
+        self._role = role
+        self._language = language
+        self._mark = (0, Condition.UNKNOWN)
+        self._closed = False
+
+    def wait(self, seconds: float) -> TableView | None:
+        """The newest view if it is newer than the last one given. Raises ChangesClosed, UnknownTable."""
+        if self._closed:
+            raise ChangesClosed("this reader was closed")
+        newest = self._tables.newest(self._seen, self._role, self._language, self._mark, seconds)
+        if newest is None:
+            return None
+        self._mark = newest[0]
+        return newest[1]
+
+    def close(self) -> None:
+        """Stop receiving."""
+        self._closed = True

@@ -1,0 +1,83 @@
+"""What the floor reads of a table that it does not hear from, in its languages."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+
+
+class Condition(enum.Enum):
+    """How a table stands with the floor. The value is the health of its light."""
+
+    LIVE = "ok"
+    AWAY = "linking"
+    """The floor itself has no connection to the broker."""
+    STALE = "stale"
+    """It is said to be there, but nothing has come from it for too long."""
+    GONE = "gone"
+    STOPPED = "none"
+    OTHER_VERSION = "silent"
+    UNKNOWN = "dark"
+    """It was announced, but has not shown anything yet."""
+
+
+class Say(enum.Enum):
+    """Sentences besides the conditions."""
+
+    LIGHT = "light"
+    NO_ANSWER = "no-answer"
+    NOT_THERE = "not-there"
+    NO_KEY = "no-key"
+    REFUSED = "refused"
+
+
+Key = Condition | Say
+
+_EN: Mapping[Key, str] = {
+    Condition.LIVE: "connected",
+    Condition.AWAY: "The floor has no connection to the broker; what stands here is old.",
+    Condition.STALE: "Nothing has come from this table for {seconds} s; what stands here is old.",
+    Condition.GONE: "The connection to this table is lost; it plays on by itself. Go there.",
+    Condition.STOPPED: "This table was switched off.",
+    Condition.OTHER_VERSION: "This table runs another version ({version}); update it or the floor.",
+    Condition.UNKNOWN: "Nothing has come from this table yet.",
+    Say.LIGHT: "link",
+    Say.NO_ANSWER: "The table does not answer; look there whether it was entered.",
+    Say.NOT_THERE: "The table is not connected; nothing was entered.",
+    Say.NO_KEY: "Nobody has made a key for {user} to rule with; run: dealer floor ruler {user}",
+    Say.REFUSED: "refused messages: {counts}",
+}
+_FI: Mapping[Key, str] = {
+    Condition.LIVE: "yhteydessä",
+    Condition.AWAY: "Valvomolla ei ole yhteyttä välittäjään; tässä näkyvä on vanhaa.",
+    Condition.STALE: "Pöydästä ei ole kuulunut mitään {seconds} sekuntiin; tässä näkyvä on vanhaa.",
+    Condition.GONE: "Yhteys pöytään on poikki; peli jatkuu siellä itsenäisesti. Mene paikalle.",
+    Condition.STOPPED: "Pöytä on suljettu.",
+    Condition.OTHER_VERSION: "Pöydässä on toinen versio ({version}); päivitä se tai valvomo.",
+    Condition.UNKNOWN: "Pöydästä ei ole vielä kuulunut mitään.",
+    Say.LIGHT: "yhteys",
+    Say.NO_ANSWER: "Pöytä ei vastaa; tarkista siellä, kirjautuiko merkintä.",
+    Say.NOT_THERE: "Pöytään ei ole yhteyttä; mitään ei kirjattu.",
+    Say.NO_KEY: "Käyttäjällä {user} ei ole avainta ratkaisuihin; aja: dealer floor ruler {user}",
+    Say.REFUSED: "hylättyjä viestejä: {counts}",
+}
+_BG: Mapping[Key, str] = {
+    Condition.LIVE: "свързана",
+    Condition.AWAY: "Няма връзка с брокера; показаното тук е старо.",
+    Condition.STALE: "От масата не е идвало нищо от {seconds} s; показаното тук е старо.",
+    Condition.GONE: "Връзката с масата е прекъсната; играта там продължава сама. Отидете на място.",
+    Condition.STOPPED: "Масата е изключена.",
+    Condition.OTHER_VERSION: "Масата работи с друга версия ({version}); обновете нея или залата.",
+    Condition.UNKNOWN: "От масата още не е идвало нищо.",
+    Say.LIGHT: "връзка",
+    Say.NO_ANSWER: "Масата не отговаря; проверете там дали е записано.",
+    Say.NOT_THERE: "Масата не е свързана; нищо не е записано.",
+    Say.NO_KEY: "Няма ключ, с който {user} да отсъжда; изпълнете: dealer floor ruler {user}",
+    Say.REFUSED: "отхвърлени съобщения: {counts}",
+}
+_TONGUES = {"en": _EN, "fi": _FI, "bg": _BG}
+
+
+def say(language: str, what: Key, **values: object) -> str:
+    """A sentence in a language; English where there is none."""
+    return _TONGUES.get(language, _EN)[what].format(**values)
