@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 from dealer.access.gate import SESSION_HOURS, Gate
 from dealer.access.roles import May, may
 from dealer.ports import History, Role, Simulation, Tables, UnknownTable
-from web import api, auth, dealer, floor, hands, stream, technician, trust, users, wall
+from web import api, auth, dealer, floor, hands, setup, stream, technician, trust, users, wall
 from web.hub import Hub
 from web.rooms import Rooms, home, language, recognise, wants_json, who, words
 from web.settings import LANGUAGES, Settings
@@ -114,7 +114,7 @@ def create_app(
     app.register_error_handler(CSRFError, _refusal)
     app.register_error_handler(UnknownTable, _unknown_table)
     app.register_error_handler(Exception, _broken)
-    for pages in (auth, trust, dealer, floor, wall, technician, users, hands, stream, api):
+    for pages in (auth, trust, dealer, floor, wall, technician, users, hands, setup, stream, api):
         app.register_blueprint(pages.pages(rooms))
     return app
 

@@ -33,9 +33,25 @@ def catalogue(language: str) -> NullTranslations:
     return Translations(compiled)
 
 
+_ENGLISH = {
+    "limit fixed": "fixed limit",
+    "limit spread": "spread limit",
+    "limit pot": "pot limit",
+    "limit no": "no limit",
+    "up-cards both": "shoe and camera must agree",
+    "up-cards shoe": "the shoe's",
+    "up-cards camera": "the camera's",
+    "up-cards hand": "the dealer's, by hand",
+    "equipment shoe": "Shoe",
+    "equipment camera": "Camera",
+    "equipment calibration": "Calibration",
+    "equipment design": "Make of cards",
+}
+
+
 def say(language: str, text: str, **values: object) -> str:
     """A sentence in a language, its `%(name)s` filled in."""
-    translated = str(catalogue(language).ugettext(text))
+    translated = _ENGLISH.get(text, text) if language == "en" else str(catalogue(language).ugettext(text))
     return translated % values if values else translated
 
 
@@ -43,6 +59,22 @@ def _(text: str) -> str:
     """Mark a sentence that a script says."""
     return text
 
+
+PAGE_WORDS: tuple[str, ...] = (
+    _("limit fixed"),
+    _("limit spread"),
+    _("limit pot"),
+    _("limit no"),
+    _("up-cards both"),
+    _("up-cards shoe"),
+    _("up-cards camera"),
+    _("up-cards hand"),
+    _("equipment shoe"),
+    _("equipment camera"),
+    _("equipment calibration"),
+    _("equipment design"),
+)
+"""What a page says by the word of a table file; each language has its own, English too."""
 
 SCRIPT_WORDS: tuple[str, ...] = (
     _("fold"),

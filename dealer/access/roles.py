@@ -18,6 +18,8 @@ class May(enum.Enum):
     LOOK_UP_HANDS = "look-up-hands"
     SEE_DEVICES = "see-devices"
     SIMULATE = "simulate"
+    SEE_SETUP = "see-setup"
+    SET_UP = "set-up"
     MANAGE_USERS = "manage-users"
 
 
@@ -26,9 +28,10 @@ _DEALER = frozenset({May.SEE_WALL, May.SEE_TABLE, May.SEE_PICTURE, May.ENTER, Ma
 GRANTS: dict[Role, frozenset[May]] = {
     Role.VIEWER: frozenset({May.SEE_WALL}),
     Role.DEALER: _DEALER,
-    Role.FLOOR: _DEALER | {May.SEE_FLOOR, May.LOOK_UP_HANDS, May.SEE_DEVICES, May.MANAGE_USERS},
+    Role.FLOOR: _DEALER
+    | {May.SEE_FLOOR, May.LOOK_UP_HANDS, May.SEE_DEVICES, May.SEE_SETUP, May.SET_UP, May.MANAGE_USERS},
     Role.TECHNICIAN: frozenset(
-        {May.SEE_WALL, May.SEE_TABLE, May.SEE_PICTURE, May.SEE_FLOOR, May.SEE_DEVICES, May.SIMULATE}
+        {May.SEE_WALL, May.SEE_TABLE, May.SEE_PICTURE, May.SEE_FLOOR, May.SEE_DEVICES, May.SEE_SETUP, May.SIMULATE}
     ),
 }
 """What each role may do. A technician looks at everything and enters nothing; only the floor makes accounts."""

@@ -28,6 +28,7 @@ from dealer.ports import (
     UnknownTable,
 )
 from dealer.snapshots import (
+    Blank,
     CardState,
     ClockView,
     Control,
@@ -37,6 +38,7 @@ from dealer.snapshots import (
     Said,
     SeatStatus,
     SeatView,
+    SetupView,
     TableCard,
     TableView,
 )
@@ -106,8 +108,29 @@ CHECK = control("check", "C", "CHECK")
 SHOW = control("show", "S", "SHOW")
 MUCK = control("muck", "M", "MUCK")
 FLOOR = control("floor", "!", "CALL THE FLOOR")
+SEATED: tuple[tuple[int | str, str], ...] = tuple((n, f"seat {n} {NAMES[n - 1]}") for n in range(1, 9))
+WHY = Blank("reason", "Reason", text=True)
+SIT_OUT = Control(
+    "sit-out", "", "sit out", {"do": "sit-out", "seat": None}, blanks=(Blank("seat", "Seat", choices=SEATED),)
+)
+REPORT = Control(
+    "report",
+    "",
+    "report a mistake",
+    {"do": "irregularity", "kind": None, "seat": None},
+    blanks=(
+        Blank("kind", "What happened", choices=tuple((f"kind-{n}", f"Mistake {n}") for n in range(12))),
+        Blank("seat", "Seat", choices=SEATED, optional=True),
+    ),
+)
+COUNTED = Control(
+    "set-stack",
+    "",
+    "set a stack",
+    {"do": "set-stack", "seat": None, "stack": None, "reason": None},
+    blanks=(Blank("seat", "Seat", choices=SEATED), Blank("stack", "Chips counted", most=10**9), WHY),
+)
 VOID = Control("void", "V", "VOID THE HAND", {"do": "void", "reason": None})
-STACK = Control("set-stack", "K", "SET A STACK", {"do": "set-stack", "seat": 5, "amount": None, "reason": None})
 ANSWER = Control("answer", "W", "ANSWER THE CALL", {"do": "answer"})
 
 BASE = TableView(
@@ -143,6 +166,30 @@ BASE = TableView(
     paused="",
     hands_an_hour=31.5,
     mock=True,
+)
+
+SETUP = SetupView(
+    house="wsop-live",
+    houses=("wsop-live", "finnish-cardroom"),
+    seats=8,
+    games=("stud-high",),
+    all_games=(("stud-high", "Stud"), ("razz", "Razz")),
+    limit="fixed",
+    limits=("fixed", "spread", "pot", "no"),
+    ante=1,
+    bring_in=2,
+    small_bet=4,
+    big_bet=8,
+    spread=None,
+    chip=1,
+    min_buy_in=40,
+    decks=("red", "blue"),
+    rake="none",
+    levels=0,
+    up_cards="both",
+    up_cards_choices=("both", "shoe", "camera", "hand"),
+    equipment=(("camera", "/dev/video0"), ("calibration", "table-1")),
+    free=True,
 )
 
 DISPUTE = Question(
@@ -349,8 +396,10 @@ class ScriptedTables:
             undo = (Control("undo", "U", back, {"do": "undo"}),) if self.at else ()
             pause = Control("pause", "", "PAUSE", {"do": "pause", "reason": ""})
             controls = (*base.controls, *undo, pause) if role in (Role.DEALER, Role.FLOOR) else ()
+            if role in (Role.DEALER, Role.FLOOR):
+                controls += (SIT_OUT, REPORT)
             if role is Role.FLOOR:
-                controls += (VOID, STACK, *((ANSWER,) if self.call else ()))
+                controls += (VOID, COUNTED, *((ANSWER,) if self.call else ()))
             mine = self.call if table == self.names[0] else ""
             return replace(
                 base,
@@ -360,6 +409,7 @@ class ScriptedTables:
                 turn=self.turn,
                 controls=controls,
                 question=base.question if role is not Role.VIEWER else None,
+                setup=SETUP if role in (Role.FLOOR, Role.TECHNICIAN) else None,
                 devices=base.devices if role is not Role.VIEWER else (),
                 undo=(self.said[-1],) if self.at else (),
                 said=tuple(Said(i, text) for i, text in enumerate(self.said, 1))[-6:],

@@ -202,7 +202,17 @@ def test_announcements_are_read_out(open_page, tables):
     page = open_page()
     at(page, "Start the hand")
     tables.go(tables.find("Seat 5: bet"))
-    expect(page.locator("#announcer")).to_have_text("Seat 5: bet or check")
+    expect(page.locator("#announcer p").last).to_have_text("Seat 5: bet or check")
+
+
+def test_announcements_that_come_with_one_push_are_all_read_out(open_page, tables):
+    page = open_page()
+    at(page, "Start the hand")
+    with tables.news:
+        tables.said += [f"announcement {number}" for number in range(1, 6)]
+        tables.turn += 1
+        tables.changed()
+    expect(page.locator("#announcer p")).to_have_text([f"announcement {number}" for number in range(1, 6)])
 
 
 def test_undo_says_what_it_takes_back(open_page, tables):
@@ -238,6 +248,37 @@ def test_the_floor_rules_with_a_reason(open_page, tables):
     page.click("#ask button.go")
     at(page, "Seat 3: door card, face up")
     assert tables.entered[0][1] == {"do": "void", "reason": "two jokers in the deck"}
+
+
+def test_the_floor_sets_a_stack_by_keys_alone(open_page, tables):
+    page = open_page("/table/1", Role.FLOOR)
+    at(page, "Start the hand")
+    steady(page)
+    page.focus("#verbs [data-slot=set-stack]")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    page.keyboard.type("180")
+    page.keyboard.press("Tab")
+    page.keyboard.type("counted twice")
+    page.keyboard.press("Enter")
+    at(page, "Seat 3: door card, face up")
+    assert tables.entered[0][1] == {"do": "set-stack", "seat": 3, "stack": 180, "reason": "counted twice"}
+
+
+def test_the_dealer_has_players_and_seats_behind_the_menu(open_page, tables):
+    page = open_page()
+    at(page, "Start the hand")
+    expect(page.locator("#verbs")).to_be_hidden()
+    page.click("#menu-button")
+    page.click("#players-button")
+    steady(page)
+    page.click("#player-verbs [data-slot=report]")
+    page.select_option("#ask select", label="Mistake 3")
+    page.click("#ask button.go")
+    at(page, "Seat 3: door card, face up")
+    assert tables.entered[0][1] == {"do": "irregularity", "kind": "kind-3"}
 
 
 def test_a_technician_looks_and_presses_nothing(open_page, tables):
@@ -343,6 +384,8 @@ def test_there_are_pictures_of_the_other_pages(open_page, tables, artefacts):
         ("devices", "/devices"),
         ("simulation", "/simulation"),
         ("users", "/users"),
+        ("setup", "/table/1/setup"),
+        ("trust", "/trust"),
         ("hands", "/hands"),
         ("hand", "/hands/1042"),
     ):
@@ -362,6 +405,8 @@ AXE_PAGES = [
     "/devices",
     "/simulation",
     "/users",
+    "/table/1/setup",
+    "/trust",
     "/hands",
     "/hands/1042",
     "/sign-in",

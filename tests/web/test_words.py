@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 
 import web
 from web.settings import LANGUAGES
-from web.words import SCRIPT_WORDS, chosen, say, script_words
+from web.words import PAGE_WORDS, SCRIPT_WORDS, chosen, say, script_words
 
 WEB = Path(web.__file__).parent
 PLACES = re.compile(r"%\(\w+\)s")
@@ -17,7 +17,7 @@ PLACES = re.compile(r"%\(\w+\)s")
 
 def words_of_the_pages() -> set[str]:
     """Every sentence that a template, a page's module or a script asks for."""
-    found = set(SCRIPT_WORDS)
+    found = set(SCRIPT_WORDS) | set(PAGE_WORDS)
     for path in (WEB / "templates").rglob("*.html"):
         found |= {a or b for a, b in re.findall(r"""\b_\((?:"([^"]+)"|'([^']+)')""", path.read_text("utf-8"))}
         found |= set(re.findall(r'\("[\d.]*", _\("([^"]+)"\)', path.read_text("utf-8")))

@@ -4,6 +4,10 @@ import { post } from "./post.js";
 
 export function menu() {
   $("menu-button").addEventListener("click", () => $("menu").showModal());
+  $("players-button")?.addEventListener("click", () => {
+    $("menu").close();
+    $("players").showModal();
+  });
   const root = document.documentElement;
   $("theme-button").addEventListener("click", () => {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;

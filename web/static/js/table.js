@@ -1,5 +1,5 @@
 // The dealer's page: draws each view as it comes, sends what is pressed.
-import { $, fit, setAttr, setData, setHidden, setText } from "./dom.js";
+import { $, fit, make, setAttr, setData, setHidden, setText } from "./dom.js";
 import { AmountPad } from "./amount.js";
 import { askFor, cardsWanted, isIncomplete } from "./ask.js";
 import { clockIn } from "./clock.js";
@@ -15,8 +15,12 @@ import { stayAwake } from "./wake.js";
 import { w } from "./words.js";
 
 const NOTICE_MS = 5000;
+const KEPT_LINES = 20;
 // Two words of which only one can be meant share a place.
 const SHARED = { resume: "pause" };
+const ALWAYS = new Set(["floor", "pause"]);
+// The floor has its verbs beside the table; the dealer's are behind the menu, where they take no room.
+const verbs = document.body.dataset.role === "floor" ? $("verbs") : $("player-verbs");
 const mayEnter = document.body.dataset.enters === "yes";
 const state = { view: null, live: false, sending: false, heardId: null, filling: null, byHand: localStorage.getItem("by-hand") === "yes" };
 
@@ -146,15 +150,17 @@ function drawControls(view) {
   const context = [view.hand, view.street, view.step, acting];
   const given = new Map((mayEnter ? view.controls : []).map((control) => [SHARED[control.slot] ?? control.slot, control]));
   for (const slot of given.keys()) {
-    if (!inPage.has(slot)) controls.place(slot, $("verbs"));
+    if (!inPage.has(slot)) controls.place(slot, verbs);
   }
   for (const place of controls.places.values()) {
     if (/^\d$/.test(place.slot)) continue;
-    const own = place.slot === "undo" ? view.undo.slice(0, 2) : place.slot === "floor" || place.slot === "pause" ? "" : context;
-    controls.set(place, given.get(place.slot) ?? null, own);
+    const control = given.get(place.slot) ?? null;
+    // A press that opens a form enters nothing yet: it may be pressed whatever has just been pushed.
+    const same = ALWAYS.has(place.slot) || control?.blanks?.length;
+    controls.set(place, control, place.slot === "undo" ? view.undo.slice(0, 2) : same ? "" : context);
     if (!inPage.has(place.slot)) setHidden(place.node, !given.has(place.slot));
   }
-  setHidden($("verbs"), ![...given.keys()].some((slot) => !inPage.has(slot)));
+  setHidden($("verbs"), verbs !== $("verbs") || ![...given.keys()].some((slot) => !inPage.has(slot)));
   if (amounts.isOpen && JSON.stringify(given.get(amounts.control.slot)) !== JSON.stringify(amounts.control)) amounts.close();
 }
 
@@ -170,12 +176,19 @@ function fitNow() {
   fit($("now-text"), innerWidth < 700 ? [40, 34, 28, 24, 20] : [60, 54, 48, 44, 40, 34, 28]);
 }
 
+// Each announcement is a line of its own, so that a reader says all that came with one push; old lines go.
+function announce(text) {
+  const region = $("announcer");
+  region.append(make("p", "", text));
+  while (region.children.length > KEPT_LINES) region.firstChild.remove();
+}
+
 function drawSaid(view) {
   // Newest first: what does not fit is what was said longest ago.
   setText($("said"), view.said.slice(-4).reverse().map((said) => said.text).join(" · "));
   // What had been said before this page was opened, or before an undo, is not said again.
   const fresh = state.heardId === null ? [] : view.said.filter((said) => said.id > state.heardId);
-  if (fresh.length) $("announcer").textContent = fresh.map((said) => said.text).join(" ");
+  for (const said of fresh) announce(said.text);
   state.heardId = view.said.at(-1)?.id ?? state.heardId ?? 0;
 }
 
