@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import getpass
 import json
 import re
 import shlex
+import shutil
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +19,7 @@ from dealer.access.store import AccessFileError, Store
 from dealer.cli.checks import devices, files, machine, pages, program, screen
 from dealer.cli.checks.bundle import write_bundle
 from dealer.cli.checks.finding import Area, Finding, State
+from dealer.cli.manifest import ROOT
 from dealer.cli.places import places_of
 from dealer.errors import DealerError
 from dealer.house.rules import Language
@@ -23,11 +27,14 @@ from dealer.table.file import ShoeProtocol, TableFile, WebConfig, load_table
 
 _MARKS = {State.FINE: ("fine ", "green"), State.NOTE: ("note ", "yellow"), State.WRONG: ("WRONG", "bold red")}
 
+SERVICE_USER = "stud-dealer"
+"""The user of the installed service, and the wrapper that runs a command as he (hardware/install.md)."""
+
 
 @click.command()
 @click.option("--table", "table_file", type=click.Path(path_type=Path), help="The table file to look at.")
 @click.option("--state", type=click.Path(path_type=Path), help="The folder that holds all tables of this machine.")
-@click.option("--broker", metavar="URL", help="The floor's broker: mqtt://host:1883.")
+@click.option("--broker", metavar="URL", help="The floor's broker: mqtts://host:8883.")
 @click.option("--bundle", type=click.Path(path_type=Path), metavar="FILE.zip", help="Write what was found for support.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON line for each finding.")
 def doctor(table_file: Path | None, state: Path | None, broker: str | None, bundle: Path | None, as_json: bool) -> None:
@@ -45,7 +52,8 @@ def doctor(table_file: Path | None, state: Path | None, broker: str | None, bund
             mend = f"${{EDITOR:-nano}} {shlex.quote(str(table_file))}"
             findings.append(Finding(Area.FILES, "table file", State.WRONG, str(error), mend))
     findings += _examine(file, state, broker)
-    findings = [_named(finding, table_file) for finding in findings]
+    program_name = _program()
+    findings = [_named(finding, table_file, program_name) for finding in findings]
     _say(findings, as_json=as_json)
     if bundle is not None:
         text = table_file.read_text(encoding="utf-8", errors="replace") if table_file and table_file.is_file() else None
@@ -72,7 +80,7 @@ def _examine(file: TableFile | None, state: Path | None, broker: str | None) -> 
         findings += devices.check_camera(file.camera, file.setup.table, file.setup.seats, in_use=in_use)
     web = WebConfig() if file is None else file.web
     findings.append(pages.check_port(web.host, web.port, in_use=in_use))
-    findings += pages.check_certificate(web)
+    findings += pages.check_certificate(web, root)
     if broker is not None:
         findings.append(pages.check_broker(broker))
     volume = 0 if file is None else file.voice.volume
@@ -81,12 +89,23 @@ def _examine(file: TableFile | None, state: Path | None, broker: str | None) -> 
     return findings
 
 
-def _named(finding: Finding, table_file: Path | None) -> Finding:
-    """The command with the table file's name in it, so that it can be typed as it stands."""
-    if table_file is None:
-        return finding
-    path = shlex.quote(str(table_file))
-    return replace(finding, mend=re.sub(r"\bFILE\b", lambda _: path, finding.mend))
+def _named(finding: Finding, table_file: Path | None, program: str) -> Finding:
+    """The command with the names of the program and the table file, so that it can be typed as it stands."""
+    mend = re.sub(r"(^|&& )dealer ", lambda found: f"{found[1]}{program} ", finding.mend)
+    if table_file is not None:
+        path = shlex.quote(str(table_file))
+        mend = re.sub(r"\bFILE\b", lambda _: path, mend)
+    return replace(finding, mend=mend)
+
+
+def _program() -> str:
+    """What to type for this program here: its name where that is found, else the script that starts it."""
+    if getpass.getuser() == SERVICE_USER and shutil.which(SERVICE_USER):
+        return SERVICE_USER
+    if shutil.which("dealer"):
+        return "dealer"
+    script = ROOT / "start"
+    return shlex.quote(str(script)) if script.exists() else f"{shlex.quote(sys.executable)} -m dealer"
 
 
 def _people(file: TableFile | None, state: Path | None) -> list[str]:

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from dealer.cli.checks.finding import Area, Finding, State
+from dealer.cli.keys import PairingKeyError, pairing_key
 from dealer.observations import DeviceState, Health, ShoeReport
 from dealer.table.file import CameraConfig, ShoeConfig, ShoeProtocol
 from drivers.camera.capture import open_source
@@ -51,7 +52,12 @@ def check_shoe(config: ShoeConfig, *, in_use: bool, seconds: float = SHOE_SECOND
         return barred
     protocol = protocols.ShoeProtocol(config.protocol.value)
     try:
-        shoe = make_shoe(protocol, config.port, ShoeOptions(controller="DOCTOR"))
+        key = pairing_key(Path(config.pairing_key)) if config.pairing_key else None
+    except PairingKeyError as error:
+        mend = f"sudo chown $USER {shlex.quote(config.pairing_key)} && chmod 600 {shlex.quote(config.pairing_key)}"
+        return Finding(Area.DEVICES, "pairing key", State.WRONG, str(error), mend)
+    try:
+        shoe = make_shoe(protocol, config.port, ShoeOptions(controller="DOCTOR", key=key))
     except PortNameError as error:
         return Finding(Area.DEVICES, "shoe", State.WRONG, str(error), "ls -l /dev/serial/by-id")
     reports: queue.Queue[ShoeReport] = queue.Queue()

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import datetime
 import errno
-import ipaddress
+import secrets
 import shlex
 import socket
 import threading
 from pathlib import Path
-from urllib.parse import urlsplit
 
-import paho.mqtt.client as mqtt
 from cryptography import x509
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
-from paho.mqtt.enums import CallbackAPIVersion
 
+from dealer.cli.certificate import is_loopback
 from dealer.cli.checks.finding import Area, Finding, State
 from dealer.table.file import WebConfig
+from drivers.broker.link import Broker, BrokerAddressError, Link
 
 _SOON_DAYS = 21
-_BROKER_SECONDS = 4.0
+BROKER_SECONDS = 4.0
 
 
 def check_port(host: str, port: int, *, in_use: bool) -> Finding:
@@ -49,118 +49,85 @@ def check_port(host: str, port: int, *, in_use: bool) -> Finding:
     return Finding(Area.PAGES, "port", State.FINE, f"{where} is free")
 
 
-def check_certificate(web: WebConfig, now: datetime.datetime | None = None) -> list[Finding]:
-    """TLS where others can listen, and an own certificate that holds."""
-    findings = []
-    if web.tls is False and not _loopback(web.host):
+def check_certificate(web: WebConfig, root: Path, now: datetime.datetime | None = None) -> list[Finding]:
+    """TLS where others can listen, and a certificate that holds. root: the folder of all tables."""
+    at = now or datetime.datetime.now(datetime.UTC)
+    if not (not is_loopback(web.host) if web.tls is None else web.tls):
+        if is_loopback(web.host):
+            return []
         words = f"pages are served on {web.host} without TLS: PINs and cards shown travel in clear"
-        command = "sed -i '/^\\[web\\]/,/^tls/s/^tls *=.*/tls = true/' FILE"
-        findings.append(Finding(Area.PAGES, "tls", State.WRONG, words, command))
+        return [Finding(Area.PAGES, "tls", State.WRONG, words, "sed -i 's/^tls *= *false/tls = true/' FILE")]
     if web.certificate:
-        findings.append(_certificate(web, now or datetime.datetime.now(datetime.UTC)))
-    return findings
+        return [_certificate(Path(web.certificate), Path(web.key), at, renewed=False)]
+    folder = root / "tls"
+    if not (folder / "authority.pem").exists():
+        return [Finding(Area.PAGES, "certificate", State.FINE, "an authority of its own is made at the first start")]
+    findings = [_certificate(folder / "server.pem", folder / "server.key", at, renewed=True)]
+    try:
+        authority = x509.load_pem_x509_certificate((folder / "authority.pem").read_bytes())
+    except (OSError, ValueError):
+        return [*findings, Finding(Area.PAGES, "authority", State.WRONG, "its certificate is damaged", _anew(folder))]
+    shown = authority.fingerprint(hashes.SHA256()).hex(":").upper()
+    return [*findings, Finding(Area.PAGES, "authority", State.FINE, f"SHA-256 {shown}")]
 
 
-def _certificate(web: WebConfig, now: datetime.datetime) -> Finding:
-    chain, secret = Path(web.certificate), Path(web.key)
+def _anew(folder: Path) -> str:
+    return f"mv {shlex.quote(str(folder))} {shlex.quote(str(folder))}-old  # screens have to trust the new one"
+
+
+def _certificate(chain: Path, secret: Path, now: datetime.datetime, *, renewed: bool) -> Finding:
+    """A certificate and its key. renewed: the program makes another in time."""
     name = "certificate"
+    look = f"ls -l {shlex.quote(str(chain))} {shlex.quote(str(secret))}"
+    show = f"openssl x509 -noout -subject -dates -in {shlex.quote(str(chain))}"
     try:
         found = x509.load_pem_x509_certificate(chain.read_bytes())
         mode = secret.stat().st_mode
         private = load_pem_private_key(secret.read_bytes(), None)
     except OSError as error:
-        return Finding(
-            Area.PAGES,
-            name,
-            State.WRONG,
-            f"{error.filename}: {error.strerror}",
-            f"ls -l {shlex.quote(web.certificate)} {shlex.quote(web.key)}",
-        )
+        return Finding(Area.PAGES, name, State.WRONG, f"{error.filename}: {error.strerror}", look)
     except (ValueError, TypeError):
         words = "certificate or key is not PEM, or the key has a password"
-        return Finding(
-            Area.PAGES, name, State.WRONG, words, f"openssl x509 -noout -subject -in {shlex.quote(web.certificate)}"
-        )
+        return Finding(Area.PAGES, name, State.WRONG, words, show)
     if mode & 0o077:
-        return Finding(Area.PAGES, name, State.WRONG, "others can read its key", f"chmod 600 {shlex.quote(web.key)}")
+        return Finding(
+            Area.PAGES, name, State.WRONG, "others can read its key", f"chmod 600 {shlex.quote(str(secret))}"
+        )
     raw = (Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     if private.public_key().public_bytes(*raw) != found.public_key().public_bytes(*raw):
-        words = "the key belongs to another certificate"
-        return Finding(Area.PAGES, name, State.WRONG, words, "${EDITOR:-nano} FILE  # under [web]")
-    ends = found.not_valid_after_utc
-    renew = f"openssl x509 -noout -dates -in {shlex.quote(web.certificate)}  # then put a new pair there"
-    if now > ends or now < found.not_valid_before_utc:
-        return Finding(
-            Area.PAGES,
-            name,
-            State.WRONG,
-            f"it is valid from {found.not_valid_before_utc:%Y-%m-%d} to {ends:%Y-%m-%d} only",
-            renew,
-        )
+        mend = _anew(chain.parent) if renewed else "${EDITOR:-nano} FILE  # certificate and key under [web]"
+        return Finding(Area.PAGES, name, State.WRONG, "the key belongs to another certificate", mend)
+    begins, ends = found.not_valid_before_utc, found.not_valid_after_utc
+    if renewed:
+        return Finding(Area.PAGES, name, State.FINE, f"of the table's own authority, until {ends:%Y-%m-%d}, then anew")
+    if not begins <= now <= ends:
+        words = f"it is valid from {begins:%Y-%m-%d} to {ends:%Y-%m-%d} only"
+        return Finding(Area.PAGES, name, State.WRONG, words, f"{show}  # then put a new pair there")
     if (ends - now).days < _SOON_DAYS:
-        return Finding(Area.PAGES, name, State.NOTE, f"it ends in {(ends - now).days} days", renew)
+        words = f"it ends in {(ends - now).days} days"
+        return Finding(Area.PAGES, name, State.NOTE, words, f"{show}  # then put a new pair there")
     return Finding(Area.PAGES, name, State.FINE, f"valid until {ends:%Y-%m-%d}")
 
 
-def _loopback(host: str) -> bool:
+def check_broker(address: str, seconds: float = BROKER_SECONDS) -> Finding:
+    """The broker of the floor answers and lets us in. address: mqtts://host[:port], mqtt:// on this machine."""
+    turned = threading.Event()
     try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def check_broker(address: str) -> Finding:
-    """The broker of the floor answers and lets us in. address: mqtt://[user:password@]host[:port], or mqtts://."""
-    parts = urlsplit(address if "://" in address else f"mqtt://{address}")
-    try:
-        port = parts.port or (8883 if parts.scheme == "mqtts" else 1883)
-    except ValueError:
-        port = 0
-    host = parts.hostname or ""
-    if parts.scheme not in ("mqtt", "mqtts") or not host or not port:
-        return Finding(
-            Area.PAGES,
-            "broker",
-            State.WRONG,
-            "its address must look like mqtt://host:1883",
-            "dealer doctor --broker mqtt://localhost:1883",
-        )
-    where = f"{host}:{port}"
-    client = mqtt.Client(CallbackAPIVersion.VERSION2)
-    if parts.username:
-        client.username_pw_set(parts.username, parts.password)
-    if parts.scheme == "mqtts":
-        client.tls_set()
-    answered = threading.Event()
-    answers: list[str] = []
-
-    def connected(_client: object, _data: object, _flags: object, reason: object, _properties: object) -> None:
-        answers.append(str(reason))
-        answered.set()
-
-    client.on_connect = connected
-    client.connect_timeout = _BROKER_SECONDS
-    try:
-        client.connect(host, port)
-        client.loop_start()
-        answered.wait(_BROKER_SECONDS)
-    except OSError as error:
-        words = f"{where} does not answer ({error.strerror or 'no such host'})"
-        return Finding(
-            Area.PAGES,
-            "broker",
-            State.WRONG,
-            words,
-            "sudo apt-get install mosquitto && sudo systemctl enable --now mosquitto",
-        )
-    finally:
-        client.disconnect()
-        client.loop_stop()
-    if not answers:
-        return Finding(
-            Area.PAGES, "broker", State.WRONG, f"{where} is no MQTT broker, or too slow", f"ss -ltnp 'sport = :{port}'"
-        )
-    if answers[0] != "Success":
-        words = f"{where} refuses us: {answers[0].lower()}"
-        return Finding(Area.PAGES, "broker", State.WRONG, words, "sudo mosquitto_passwd /etc/mosquitto/passwd NAME")
-    return Finding(Area.PAGES, "broker", State.FINE, f"{where} lets us in")
+        link = Link(Broker(address, f"doctor-{secrets.token_hex(4)}"), (), lambda _: None, turned.set)
+    except BrokerAddressError as error:
+        again = "dealer doctor --broker mqtts://broker.example:8883"
+        return Finding(Area.PAGES, "broker", State.WRONG, str(error), again)
+    link.start()
+    turned.wait(seconds)
+    up, trouble = link.up, link.trouble
+    link.stop()
+    if up:
+        return Finding(Area.PAGES, "broker", State.FINE, f"{address} lets us in")
+    if "does not answer" in trouble:
+        mend = "sudo apt-get install mosquitto && sudo systemctl enable --now mosquitto"
+        return Finding(Area.PAGES, "broker", State.WRONG, trouble, mend)
+    if trouble:
+        words = f"{address} refuses us: {trouble.lower()}"
+        return Finding(Area.PAGES, "broker", State.WRONG, words, "sudo journalctl -u mosquitto -n 20")
+    mend = "systemctl status mosquitto"
+    return Finding(Area.PAGES, "broker", State.WRONG, f"{address} is no MQTT broker, or too slow", mend)
