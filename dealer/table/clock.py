@@ -50,6 +50,7 @@ def call(table: Table, command: commands.CallClock) -> Events:
     rules = table.setup.house.clock
     if seat is None:
         raise IllegalAction("R6.1", "nobody has a decision to make")
+    _check_not_paused(table)
     if rules.start is ClockStart.OFF or rules.seconds <= 0:
         raise IllegalAction("R6.1", f"house {table.setup.house.name} has no clock")
     if table.clock is not None:
@@ -68,6 +69,7 @@ def go_on(table: Table, command: commands.GoOnClock) -> Events:
     clock = _running(table)
     if clock.ends is not None:
         raise IllegalAction("R6.1", "the clock is running")
+    _check_not_paused(table)
     return (ClockChanged(replace(clock, ends=command.at + clock.left)),)
 
 
@@ -79,6 +81,11 @@ def grant(table: Table, command: commands.GrantTime) -> Events:
     left = clock.remaining(command.at) + command.seconds
     ends = None if clock.ends is None else command.at + left
     return (ClockChanged(replace(clock, ends=ends, left=left, total=max(clock.total, left), warned=False)),)
+
+
+def _check_not_paused(table: Table) -> None:
+    if table.paused:
+        raise IllegalAction("R6.1", f"no clock runs while the table is paused: {table.paused}")
 
 
 def _running(table: Table) -> DecisionClock:

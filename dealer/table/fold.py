@@ -64,7 +64,8 @@ def _set_up(table: Table, setup: Setup) -> Table:
     seated = table.players[: setup.seats]
     players = seated + (None,) * (setup.seats - len(seated))
     deck = table.deck if table.deck.name in setup.decks else Deck(setup.decks[0])
-    dealer = table.dealer if table.dealer <= setup.seats else 0
+    rotates = setup.house.table.dealer is DealerSeat.ROTATING
+    dealer = (table.dealer if 0 < table.dealer <= setup.seats else setup.seats) if rotates else 0
     changed = replace(table, setup=setup, players=players, deck=deck, plan=0, hands_of_plan=0, orbit_seats=0)
     return replace(changed, level=-1, dealer=dealer)
 

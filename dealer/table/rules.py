@@ -9,6 +9,7 @@ from dealer.game.errors import IllegalAction
 from dealer.table import clock, commands, dealing
 from dealer.table.commands import TableCommand
 from dealer.table.events import (
+    ClockChanged,
     DeckPrepared,
     FloorAnswered,
     FloorCalled,
@@ -307,7 +308,10 @@ def _floor_done(table: Table, command: commands.FloorDone) -> Events:
 
 
 def _pause(table: Table, command: commands.Pause) -> Events:
-    return (Paused(command.reason.strip() or "paused"),)
+    """Stop the deal; a running clock ends with it and starts anew later, so that nobody's time runs out meanwhile."""
+    paused = Paused(command.reason.strip() or "paused")
+    runs = table.clock is not None and table.clock.ends is not None
+    return (paused, ClockChanged(None)) if runs else (paused,)
 
 
 def _resume(table: Table, command: commands.Resume) -> Events:

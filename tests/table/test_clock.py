@@ -89,6 +89,23 @@ def test_no_clock_runs_while_the_table_is_paused(timed):
     assert table.table.clock is None
 
 
+def test_nobody_runs_out_of_time_in_a_pause(timed):  # R6.1
+    table = timed().does(commands.Tick(100.0), commands.Pause("spilled drink"))
+    table.does(commands.Tick(200.0), commands.Resume(), commands.Tick(300.0))
+    assert table.table.hand.due.seat == 2
+    assert table.table.clock.remaining(300.0) == 10.0
+    table.does(commands.StopClock(301.0), commands.Pause("spilled drink"))
+    with pytest.raises(IllegalAction, match="paused: spilled drink"):
+        table.does(commands.GoOnClock(302.0))
+    table.does(commands.Resume(), commands.GoOnClock(400.0))
+    assert table.table.clock.remaining(400.0) == 9.0
+
+
+def test_no_clock_is_called_in_a_pause(timed):  # R6.1
+    with pytest.raises(IllegalAction, match="paused: spilled drink"):
+        timed("wsop-live").does(commands.Pause("spilled drink"), commands.CallClock(1.0))
+
+
 def test_a_house_without_a_clock_says_so(timed):  # R6.1
     with pytest.raises(IllegalAction, match="has no clock"):
         timed("bulgarian-classic").does(commands.CallClock(1.0))

@@ -9,6 +9,7 @@ import pytest
 from dealer.game import commands as game
 from dealer.game.errors import IllegalAction
 from dealer.game.irregularities import IrregularityKind
+from dealer.house.load import find_house
 from dealer.house.stakes import BringInDefault, Game, Limit, fill_stakes
 from dealer.table import commands
 from dealer.table.fold import apply, open_table
@@ -145,6 +146,17 @@ def test_the_rotating_dealer_moves_one_seat_clockwise(floor):  # R1.1
     everybody_folds(table, "2c Kd Qh").does(commands.CloseHand()).starts()
     assert table.table.dealer == 1
     assert table.table.hand.start.seats == (2, 4, 1)
+
+
+def test_a_house_dealer_takes_over_from_a_rotating_one_and_back(floor):  # R1.1
+    table = floor(house="bulgarian-classic").sits(1, 2, 3).starts()
+    everybody_folds(table, "2c Kd Qh").does(commands.CloseHand())
+    assert table.table.clockwise()[0] == 2
+    changed = replace(table.table.setup, house=find_house("finnish-cardroom"))
+    table.does(commands.ChangeSetup(changed))
+    assert (table.table.dealer, table.table.clockwise()[0]) == (0, 1)
+    table.does(commands.ChangeSetup(replace(changed, house=find_house("bulgarian-classic"))))
+    assert (table.table.dealer, table.table.clockwise()[0]) == (8, 1)
 
 
 def test_a_misdeal_leaves_dealer_and_orbit_where_they_are(floor):  # R8
