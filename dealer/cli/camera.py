@@ -16,7 +16,7 @@ from drivers.camera.devices import list_cameras
 from drivers.camera.draw import label, outline
 from drivers.camera.errors import CalibrationFailed, PictureUnreadable
 from drivers.camera.inspect import Image, Inspection, inspect
-from drivers.camera.layout_file import layout_path, read_layout, save_layout
+from drivers.camera.layout_file import LayoutFile, layout_path, read_layout, save_layout
 from drivers.camera.plan import find_plan, list_plans, named
 from drivers.camera.sheet import as_pdf, as_png, sheet_of
 from drivers.camera.zones import TableLayout
@@ -65,8 +65,9 @@ def check(
     """Judge a view: light, focus, pace, pixels a card, whether it was moved. Exit 1 if something is wrong."""
     file = load_table(table_file) if table_file is not None else None
     source, name = _source_and_name(source, file, calibration)
-    layout = _known_layout(name, asked=calibration is not None)
-    seen = _inspected(source, layout, exposure)
+    kept = _known(name, asked=calibration is not None)
+    layout = None if kept is None else kept.layout
+    seen = _inspected(source, layout, kept.exposure if exposure is None and kept is not None else exposure)
     if as_json:
         click.echo(json.dumps(_plain(source, seen, layout), ensure_ascii=False))
     else:
@@ -109,7 +110,7 @@ def calibrate_(
     if seen.problems:
         raise CalibrationFailed(f"{source}: {seen.problems[0].words}")
     made = calibrate(seen.image, plan)
-    save_layout(made.layout, path, plan.name, made.error)
+    save_layout(LayoutFile(made.layout, plan.name, made.error, exposure), path)
     if draw is not None:
         _write_picture(draw, _with_zones(seen.image, made.layout))
     _say_calibration(source, made, path, as_json=as_json)
@@ -150,14 +151,14 @@ def _source_and_name(source: str | None, file: TableFile | None, name: str | Non
     return source, name
 
 
-def _known_layout(name: str | None, *, asked: bool) -> TableLayout | None:
+def _known(name: str | None, *, asked: bool) -> LayoutFile | None:
     """The calibration, if there is one. Raises CalibrationFailed if it was asked for by name, or is damaged."""
     if name is None:
         return None
     path = layout_path(name)
     if not asked and not path.exists():
         return None
-    return read_layout(path).layout
+    return read_layout(path)
 
 
 def _inspected(source: str, layout: TableLayout | None, exposure: float | None) -> Inspection:

@@ -18,10 +18,10 @@ from dealer.sealing import Sealer
 from dealer.sensing.deck_store import DeckStore
 from dealer.sensing.reconcile import TagBook
 from dealer.table.file import ShoeProtocol, TableFile, UpCardPolicy
-from drivers.camera.capture import open_source
+from drivers.camera.capture import Wish, open_source
 from drivers.camera.design import load_design
 from drivers.camera.driver import CameraDriver
-from drivers.camera.layout_file import layout_path, load_layout
+from drivers.camera.layout_file import layout_path, read_layout
 from drivers.camera.read import Reader
 from drivers.mock.table import SimulatedTable
 from drivers.shoe import protocols
@@ -99,10 +99,10 @@ def _camera(file: TableFile) -> Camera | None:
     config = file.camera
     if not config.source:
         return None
-    layout = load_layout(layout_path(config.calibration or file.setup.table))
+    calibrated = read_layout(layout_path(config.calibration or file.setup.table))
     design = load_design(config.design) if config.design else None
-    source = open_source(config.source)
-    return CameraDriver(source, layout, Reader(design=design), noisy=not Path(config.source).is_dir())
+    source = open_source(config.source, Wish(exposure=calibrated.exposure))
+    return CameraDriver(source, calibrated.layout, Reader(design=design), noisy=not Path(config.source).is_dir())
 
 
 def equipment_of(file: TableFile) -> tuple[tuple[str, str], ...]:

@@ -18,17 +18,22 @@ from drivers.camera.zones import Marker, Point, TableLayout, ZoneShape
 FORMAT = "stud-dealer-calibration"
 VERSION = 1
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
-_KEYS = {"format", "version", "units", "plan", "error_mm", "size", "card_width", "zones", "markers"}
+_KEYS = {"format", "version", "units", "plan", "error_mm", "exposure", "size", "card_width", "zones", "markers"}
 _MOST_SIDE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutFile:
-    """A calibration as it is kept. plan: the name of the table's plan.  error: millimetres on the table."""
+    """A calibration as it is kept.
+
+    plan: the name of the table's plan.  error: millimetres on the table.  exposure: that the camera was locked at, in
+    its own unit; it is asked for again whenever the camera is opened.
+    """
 
     layout: TableLayout
     plan: str = ""
     error: float = 0.0
+    exposure: float | None = None
 
 
 def calibrations_folder() -> Path:
@@ -45,14 +50,16 @@ def layout_path(name: str, folder: Path | None = None) -> Path:
     return (folder or calibrations_folder()) / f"{name}.json"
 
 
-def save_layout(layout: TableLayout, path: Path, plan: str = "", error: float = 0.0) -> None:
+def save_layout(kept: LayoutFile, path: Path) -> None:
     """Keep a calibration; an older one of that name is replaced at once or not at all. Raises CalibrationFailed."""
+    layout = kept.layout
     data = {
         "format": FORMAT,
         "version": VERSION,
         "units": "pixels",
-        "plan": plan,
-        "error_mm": round(error, 3),
+        "plan": kept.plan,
+        "error_mm": round(kept.error, 3),
+        "exposure": kept.exposure,
         "size": layout.size,
         "card_width": layout.card_width,
         "zones": [
@@ -65,8 +72,8 @@ def save_layout(layout: TableLayout, path: Path, plan: str = "", error: float = 
         path.parent.mkdir(parents=True, exist_ok=True)
         part.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
         part.replace(path)
-    except OSError as error_:
-        raise CalibrationFailed(f"{path}: cannot be written ({error_.strerror}); choose another place") from error_
+    except OSError as error:
+        raise CalibrationFailed(f"{path}: cannot be written ({error.strerror}); choose another place") from error
 
 
 def load_layout(path: Path) -> TableLayout:
@@ -109,7 +116,8 @@ def _from_plain(data: object) -> LayoutFile:
     card_width, error = _number(data["card_width"]), _number(data["error_mm"])
     if card_width <= 0 or error < 0:
         raise ValueError
-    return LayoutFile(TableLayout((width, height), zones, card_width, markers), data["plan"], error)
+    exposure = None if data["exposure"] is None else _number(data["exposure"])
+    return LayoutFile(TableLayout((width, height), zones, card_width, markers), data["plan"], error, exposure)
 
 
 def _zone(row: Mapping[str, object]) -> ZoneShape:

@@ -40,7 +40,7 @@ from dealer.ports import Role
 from dealer.record.journal import Journal
 from dealer.sealing import Sealer, load_key
 from dealer.table.file import CameraConfig, ShoeConfig, ShoeProtocol, WebConfig
-from drivers.camera.layout_file import save_layout
+from drivers.camera.layout_file import LayoutFile, save_layout
 from drivers.mock import felt
 from drivers.mock.canvas import Canvas
 from drivers.mock.scene import layout
@@ -307,7 +307,7 @@ def test_a_camera_that_was_calibrated_is_fine(tmp_path: Path) -> None:
     kept = tmp_path / "view.json"
     config = CameraConfig(str(view), str(kept))
     assert _of(devices.check_camera(config, "t", 8, in_use=False), "calibration").wrong
-    save_layout(layout((2560, 1440), 8), kept, "8 seats", 0.3)
+    save_layout(LayoutFile(layout((2560, 1440), 8), "8 seats", 0.3), kept)
     assert [each.state for each in devices.check_camera(config, "t", 8, in_use=False)] == [State.FINE, State.FINE]
     assert (
         "of a table of 8 seats, this one has 6"

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -176,6 +177,10 @@ def test_a_dealers_page_has_the_keys_and_words_of_the_screen(name: str, texts: d
     }
     for slot, text in plain.items():
         assert texts[text].split(" {")[0].startswith(heads[_SLOTS.index(slot)]), slot
+    page_words = _page_words(name.split(".")[1])
+    for slot in ("bet-big", "raise-big"):
+        assert heads[_SLOTS.index(slot)] == page_words(slot.replace("-", " "))
+    assert f"**{page_words('next')}**" in page
     for text, key in ((Text.SHOW, "show"), (Text.MUCK, "muck"), (Text.FLOOR, "floor")):
         assert f"**{texts[text]}**" in page
         assert f"`{KEYS[key]}`" in page
@@ -183,6 +188,14 @@ def test_a_dealers_page_has_the_keys_and_words_of_the_screen(name: str, texts: d
     assert f"`{KEYS['next']}`" in page
     allowed = {*KEYS.values(), *"TCDHS0919"}
     assert set(re.findall(r"`(.)`", page)) <= allowed
+
+
+def _page_words(language: str) -> Callable[[str], str]:
+    """The words of the page's own buttons in a language."""
+    if language == "en":
+        return lambda word: word
+    text = (ROOT / "web/translations" / f"{language}.po").read_text(encoding="utf-8")
+    return dict(re.findall(r'msgid "(.+)"\nmsgstr "(.+)"', text)).__getitem__
 
 
 def test_the_floors_page_has_the_words_of_the_screen() -> None:

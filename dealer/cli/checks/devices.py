@@ -12,13 +12,12 @@ from dealer.cli.checks.finding import Area, Finding, State
 from dealer.cli.keys import PairingKeyError, pairing_key
 from dealer.observations import DeviceState, Health, ShoeReport
 from dealer.table.file import CameraConfig, ShoeConfig, ShoeProtocol
-from drivers.camera.capture import open_source
+from drivers.camera.capture import Wish, open_source
 from drivers.camera.design import load_design
 from drivers.camera.devices import list_cameras
 from drivers.camera.errors import CalibrationFailed, CameraGone, DesignUnknown
 from drivers.camera.inspect import inspect
-from drivers.camera.layout_file import layout_path, read_layout
-from drivers.camera.zones import TableLayout
+from drivers.camera.layout_file import LayoutFile, layout_path, read_layout
 from drivers.link import PortNameError
 from drivers.shoe import protocols
 from drivers.shoe.factory import ShoeOptions, make_shoe
@@ -112,23 +111,23 @@ def check_camera(config: CameraConfig, table: str, seats: int, *, in_use: bool) 
     """The camera, its calibration and its design."""
     if not config.source:
         return [Finding(Area.DEVICES, "camera", State.FINE, "the table file names no camera")]
-    calibration, layout = _calibration(config, table, seats)
-    findings = [_view(config, layout, in_use=in_use), calibration]
+    calibration, kept = _calibration(config, table, seats)
+    findings = [_view(config, kept, in_use=in_use), calibration]
     if config.design:
         findings.append(_design(config.design))
     return findings
 
 
-def _view(config: CameraConfig, layout: TableLayout | None, *, in_use: bool) -> Finding:
+def _view(config: CameraConfig, kept: LayoutFile | None, *, in_use: bool) -> Finding:
     if in_use:
         return Finding(Area.DEVICES, "camera", State.FINE, "in use by the running table; see its dashboard")
     again = f"dealer camera check {shlex.quote(config.source)}"
     if config.source.startswith("/dev/") and Path(config.source).exists() and not os.access(config.source, os.R_OK):
         mend = f"sudo usermod -aG video $USER  # {_SIGN_IN}"
         return Finding(Area.DEVICES, "camera", State.WRONG, f"{config.source}: this user may not open it", mend)
-    frames = open_source(config.source)
+    frames = open_source(config.source, Wish(exposure=None if kept is None else kept.exposure))
     try:
-        seen = inspect(frames, layout)
+        seen = inspect(frames, None if kept is None else kept.layout)
     except CameraGone as error:
         return Finding(Area.DEVICES, "camera", State.WRONG, str(error), "dealer camera list")
     finally:
@@ -138,7 +137,7 @@ def _view(config: CameraConfig, layout: TableLayout | None, *, in_use: bool) -> 
     return Finding(Area.DEVICES, "camera", State.FINE, f"sees the table in {seen.size[0]}x{seen.size[1]}")
 
 
-def _calibration(config: CameraConfig, table: str, seats: int) -> tuple[Finding, TableLayout | None]:
+def _calibration(config: CameraConfig, table: str, seats: int) -> tuple[Finding, LayoutFile | None]:
     mend = "dealer camera calibrate --table FILE"
     try:
         kept = read_layout(layout_path(config.calibration or table))
@@ -147,9 +146,9 @@ def _calibration(config: CameraConfig, table: str, seats: int) -> tuple[Finding,
     found = sum(1 for zone in kept.layout.zones if zone.place.seat is not None)
     if found != seats:
         words = f"it is of a table of {found} seats, this one has {seats}"
-        return Finding(Area.DEVICES, "calibration", State.WRONG, words, mend), kept.layout
+        return Finding(Area.DEVICES, "calibration", State.WRONG, words, mend), kept
     words = f"{kept.plan or 'table'}, exact to {kept.error:.1f} mm, a card is {kept.layout.card_width:.0f} pixels wide"
-    return Finding(Area.DEVICES, "calibration", State.FINE, words), kept.layout
+    return Finding(Area.DEVICES, "calibration", State.FINE, words), kept
 
 
 def _design(name: str) -> Finding:

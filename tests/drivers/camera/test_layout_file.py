@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from drivers.camera.errors import CalibrationFailed
-from drivers.camera.layout_file import layout_path, load_layout, read_layout, save_layout
+from drivers.camera.layout_file import LayoutFile, layout_path, load_layout, read_layout, save_layout
 
 
 def test_a_calibration_is_kept(table: Any, tmp_path: Path) -> None:
-    save_layout(table.layout, tmp_path / "new" / "layout.json", plan="8 seats", error=0.41)
+    save_layout(LayoutFile(table.layout, "8 seats", 0.41, 100.0), tmp_path / "new" / "layout.json")
     kept = read_layout(tmp_path / "new" / "layout.json")
     assert kept.layout == table.layout == load_layout(tmp_path / "new" / "layout.json")
-    assert (kept.plan, kept.error) == ("8 seats", 0.41)
+    assert (kept.plan, kept.error, kept.exposure) == ("8 seats", 0.41, 100.0)
 
 
 def test_no_calibration_says_what_to_do(tmp_path: Path) -> None:
@@ -39,11 +39,12 @@ def test_no_calibration_says_what_to_do(tmp_path: Path) -> None:
         {"markers": [{"number": 77, "corners": [[0, 0]] * 4}]},
         {"markers": [{"number": 7, "corners": [[0, 0]] * 3}]},
         {"version": 0},
+        {"exposure": "bright"},
     ],
 )
 def test_a_file_that_was_changed_is_refused(table: Any, tmp_path: Path, harm: dict[str, object]) -> None:
     path = tmp_path / "layout.json"
-    save_layout(table.layout, path)
+    save_layout(LayoutFile(table.layout), path)
     path.write_text(json.dumps(json.loads(path.read_text()) | harm))
     with pytest.raises(CalibrationFailed, match="damaged"):
         load_layout(path)
@@ -58,7 +59,7 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
 
 def test_a_newer_file_asks_for_a_newer_program(table: Any, tmp_path: Path) -> None:
     path = tmp_path / "layout.json"
-    save_layout(table.layout, path)
+    save_layout(LayoutFile(table.layout), path)
     path.write_text(path.read_text().replace('"version": 1', '"version": 2'))
     with pytest.raises(CalibrationFailed, match="newer program"):
         load_layout(path)
@@ -67,7 +68,7 @@ def test_a_newer_file_asks_for_a_newer_program(table: Any, tmp_path: Path) -> No
 def test_a_folder_that_cannot_be_written_is_one_line(table: Any, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(CalibrationFailed, match="cannot be written"):
-        save_layout(table.layout, tmp_path / "file" / "layout.json")
+        save_layout(LayoutFile(table.layout), tmp_path / "file" / "layout.json")
 
 
 def test_a_name_stands_for_a_file_of_this_machine(tmp_path: Path) -> None:
