@@ -12,6 +12,7 @@ import click
 from dealer.access.gate import Gate
 from dealer.access.secrets import Argon2Hasher
 from dealer.access.store import Store
+from dealer.cli.broker import publisher_of
 from dealer.cli.certificate import asked_as, names_of, tls_of
 from dealer.cli.devices import Devices, equipment_of, mock_devices, mock_policy, real_devices
 from dealer.cli.keys import table_key
@@ -22,12 +23,13 @@ from dealer.cli.simulate import SimulatedPeople
 from dealer.cli.wanted import Wanted
 from dealer.controller import Controller, Outside
 from dealer.desk.moment import Moment
-from dealer.local import LocalTables, follow_steps, speak
+from dealer.local import LocalTables, follow_steps, publish, speak
 from dealer.ports import Role
 from dealer.record.history import JournalHistory
 from dealer.record.journal import Journal
 from dealer.sealing import Sealer
 from dealer.views import Sign
+from drivers.broker.table import TablePublisher
 from drivers.mock.table import SimulatedTable
 from drivers.speech import find_voice
 from web.app import create_app
@@ -68,7 +70,7 @@ class RunningTable:
             players=file.players,
             sealer=sealer,
             tags=self._devices.tags,
-            outside=Outside(self._devices.shoe, self._devices.camera),
+            outside=Outside(self._devices.shoe, self._devices.camera, self._devices.beam),
             clock=clock,
         )
         self._sign = Sign(file.title, wanted.mock, equipment_of(file))
@@ -103,6 +105,7 @@ class RunningTable:
     def _serve(self, places: Places) -> WebServer:
         wanted, tables = self._wanted, LocalTables(self.controller, self._sign, self._devices.camera)
         self._open.callback(tables.close)
+        self._publisher = self._publish(places, tables)
         tls = tls_of(wanted.file.web, wanted.host, places.users.parent)
         self._authority = None if tls is None else tls.authority
         settings = Settings(
@@ -115,6 +118,14 @@ class RunningTable:
         server = serve(app, settings, wanted.host, wanted.port, None if tls is None else tls.certificate)
         self._open.callback(server.stop)
         return server
+
+    def _publish(self, places: Places, tables: LocalTables) -> TablePublisher | None:
+        file = self._wanted.file
+        if file.broker is None:
+            return None
+        publisher = publisher_of(file, file.broker, places.journal, tables)
+        publish(self.controller, publisher)
+        return publisher
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -166,6 +177,9 @@ class RunningTable:
             self._open.callback(self._devices.simulation.stop)
         self.controller.start()
         self._open.callback(self.controller.stop)
+        if self._publisher is not None:
+            self._publisher.start()
+            self._open.callback(self._publisher.stop)
         if self._people is not None:
             self._people.start()
             self._open.callback(self._people.stop)

@@ -33,6 +33,7 @@ class Devices:
     """What the controller listens to.
 
     simulation: the simulated table behind it, if there is one.  notes: what a technician should mend.
+    beam: the shoe notices a card that it could not read; one without is never believed alone.
     """
 
     shoe: Shoe | None
@@ -40,6 +41,7 @@ class Devices:
     tags: TagBook
     simulation: SimulatedTable | None = None
     notes: tuple[str, ...] = ()
+    beam: bool = True
 
 
 def mock_policy(policy: UpCardPolicy) -> UpCardPolicy:
@@ -81,7 +83,8 @@ def real_devices(wanted: Wanted, places: Places, sealer: Sealer) -> Devices:
         return Devices(None, _camera(file), NoTags())
     registry = DeckStore(places.decks, sealer).registry()
     notes = tuple(problem for name in file.setup.decks if (problem := registry.problem(name)) is not None)
-    return Devices(shoe, _camera(file), registry, notes=notes)
+    beam = wanted.playback is not None or protocols.ShoeProtocol(file.shoe.protocol.value) in protocols.WITH_BEAM
+    return Devices(shoe, _camera(file), registry, notes=notes, beam=beam)
 
 
 def _shoe(wanted: Wanted, places: Places) -> Shoe | None:
