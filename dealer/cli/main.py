@@ -13,6 +13,7 @@ from dealer.errors import DealerError
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "run": ("dealer.cli.run:run", "Run a table: devices, rules, dashboard."),
     "replay": ("dealer.cli.replay:replay", "Put recorded hands through the rules."),
+    "floor": ("dealer.cli.floor:floor", "Show all tables of a broker; rule, and report."),
     "read": ("dealer.cli.read:read", "Read the cards in pictures."),
     "house": ("dealer.cli.house:house", "List, show and check house rules."),
     "shoe": ("dealer.cli.shoe:shoe", "Decode and watch a shoe."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,10 +12,12 @@ from dealer.game.rake import FixedRake, NoRake, PercentRake, Rake, StepRake
 from dealer.house.load import DEFAULT_HOUSE, PROFILES, find_house
 from dealer.house.rules import ClockRules, ClockStart, HouseRules, Language, TimeOut
 from dealer.house.stakes import Game, Limit, Spread, Stakes, StakesError, fill_stakes
-from dealer.house.strict import FileRefused, Section, parse_toml, read_text, shown
+from dealer.house.strict import FileRefused, Section, parse_toml, read_text, shown_path
 from dealer.table.state import MOST_SEATS, Level, Plan, Setup
 
 MOST_CHIPS = 1_000_000_000
+_TOPIC_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
+"""What may be one level of a topic, and one part of an address."""
 
 
 class TableFileError(FileRefused):
@@ -85,6 +88,25 @@ class VoiceConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class BrokerConfig:
+    """`[broker]`: where the floor hears of this table; without it, nowhere.
+
+    url: `mqtts://host:port`.  room: the first part of this table's topics.  password_file, ca, certificate, key,
+    rulers: files; "" for none.  languages: in which the floor may read; none given: the table's own.
+    """
+
+    url: str
+    room: str
+    username: str = ""
+    password_file: str = ""
+    ca: str = ""
+    certificate: str = ""
+    key: str = ""
+    rulers: str = ""
+    languages: tuple[Language, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SeatedPlayer:
     """`[[players]]`: who sits at the table when it is opened for the first time."""
 
@@ -106,6 +128,7 @@ class TableFile:
     web: WebConfig
     voice: VoiceConfig
     players: tuple[SeatedPlayer, ...]
+    broker: BrokerConfig | None = None
 
 
 _TOP = (
@@ -127,6 +150,7 @@ _TOP = (
     "camera",
     "web",
     "voice",
+    "broker",
     "players",
 )
 _STAKES = ("limit", "ante", "bring-in", "small-bet", "big-bet", "spread", "chip")
@@ -134,7 +158,7 @@ _STAKES = ("limit", "ante", "bring-in", "small-bet", "big-bet", "spread", "chip"
 
 def load_table(path: Path) -> TableFile:
     """Read a table file; a house file is looked for beside it. Raises TableFileError or HouseFileError."""
-    source = shown(str(path), quote=False)
+    source = shown_path(path)
     return table_from_plain(parse_toml(read_text(path, TableFileError), source, TableFileError), source, path.parent)
 
 
@@ -155,6 +179,7 @@ def table_from_plain(values: Mapping[str, object], source: str, folder: Path) ->
         web=_web(top),
         voice=_voice(top),
         players=_players(top, setup),
+        broker=_broker(top, setup),
     )
 
 
@@ -318,6 +343,23 @@ def _voice(top: Section) -> VoiceConfig:
         return VoiceConfig()
     at = top.section("voice", ("volume", "language"))
     return VoiceConfig(at.whole("volume", 0, 100), at.choice("language", Language) if at.has("language") else None)
+
+
+def _broker(top: Section, setup: Setup) -> BrokerConfig | None:
+    if not top.has("broker"):
+        return None
+    files = ("password-file", "ca", "certificate", "key", "rulers")
+    at = top.section("broker", ("url", "room", "username", "languages", *files))
+    if not _TOPIC_NAME.fullmatch(setup.table):
+        raise top.refuse("table", "with [broker] a table is called by 1 to 40 letters, digits, - and _")
+    room = at.text("room")
+    if not _TOPIC_NAME.fullmatch(room):
+        raise at.refuse("room", "must be 1 to 40 letters, digits, - and _")
+    if at.has("key") and not at.has("certificate"):
+        raise at.refuse("key", "belongs to a certificate; name that too")
+    named = {name.replace("-", "_"): at.text(name) for name in ("username", *files) if at.has(name)}
+    languages = at.choices("languages", Language) if at.has("languages") else ()
+    return BrokerConfig(url=at.text("url"), room=room, languages=languages, **named)
 
 
 def _players(top: Section, setup: Setup) -> tuple[SeatedPlayer, ...]:

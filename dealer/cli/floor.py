@@ -1,0 +1,202 @@
+"""`dealer floor`: the floor's dashboard over all tables of a broker, reports, and the keys to rule with."""
+
+from __future__ import annotations
+
+import json
+import signal
+import threading
+import time
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from dealer.access.gate import Gate
+from dealer.access.secrets import Argon2Hasher
+from dealer.access.store import Store
+from dealer.cli.broker import password_of
+from dealer.cli.certificate import asked_as, names_of, tls_of
+from dealer.cli.places import places_of
+from dealer.floor.report import By, as_csv, report
+from dealer.floor.rulers import RulerKeys, ruler_lines
+from dealer.floor.store import FloorStore
+from dealer.ports import Role
+from dealer.table.file import WebConfig
+from drivers.broker.link import Broker
+from drivers.broker.tables import BrokerTables
+from drivers.broker.topics import Address
+from web.app import create_app
+from web.server import WebServer, serve
+from web.settings import Settings
+
+DEFAULT_BROKER = "mqtt://127.0.0.1:1883"
+_LINK_MINUTES = 60.0
+_PLACE = "floor"
+_WORD_EVERY = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class FloorWanted:
+    """What a run of the floor is asked to be. state: its own folder."""
+
+    broker: Broker
+    host: str
+    port: int
+    state: Path
+    language: str = "en"
+
+
+class RunningFloor:
+    """The floor with everything that belongs to it; `stop` ends it in reverse order."""
+
+    def __init__(self, wanted: FloorWanted) -> None:
+        """Open what can fail. Raises DealerError: file in use, port taken, address of the broker not safe."""
+        self._open = ExitStack()
+        try:
+            store = FloorStore(wanted.state / "floor.sqlite")
+            self._open.callback(store.close)
+            keys = RulerKeys(wanted.state / "rulers")
+            self.tables = BrokerTables(
+                wanted.broker,
+                lambda address, journal, event: store.take((address.room, address.table), journal, event),
+                {Address(*table): known for table, known in store.seen.items()},
+                keys.of,
+            )
+            accounts = Store(wanted.state / "users.sqlite")
+            self._open.callback(accounts.close)
+            self.gate = Gate(accounts, Argon2Hasher(), time.time)
+            self._server = self._serve(wanted)
+            self.tables.start()
+            self._open.callback(self.tables.stop)
+        except BaseException:
+            self._open.close()
+            raise
+
+    def _serve(self, wanted: FloorWanted) -> WebServer:
+        tls = tls_of(WebConfig(), wanted.host, wanted.state)
+        settings = Settings(
+            hosts=asked_as(names_of(wanted.host)),
+            secure=tls is not None,
+            language=wanted.language,
+            authority=None if tls is None else tls.authority,
+        )
+        app = create_app(self.tables, self.gate, settings)
+        server = serve(app, settings, wanted.host, wanted.port, None if tls is None else tls.certificate)
+        self._open.callback(server.stop)
+        return server
+
+    @property
+    def url(self) -> str:
+        """Where the pages are."""
+        return self._server.url
+
+    @property
+    def address(self) -> str:
+        """What to tell the person who started the program."""
+        if self.gate.needs_set_up():
+            token = self.gate.set_up_link(_LINK_MINUTES)
+            return f"The floor is at {self.url}; make the first account: {self.url}/link/{token}"
+        return f"The floor is at {self.url}"
+
+    def stop(self) -> None:
+        """End everything."""
+        self._open.close()
+
+
+@click.group(invoke_without_command=True)
+@click.option("--broker", default=DEFAULT_BROKER, show_default=True, help="mqtts://host:port of the broker.")
+@click.option("--username", default="", help="This floor's name at the broker.")
+@click.option("--password-file", type=click.Path(path_type=Path), help="The file with its password.")
+@click.option("--ca", default="", help="The file of the broker's authority, if it is not one of the system's.")
+@click.option("--certificate", default="", help="The file of a client's certificate.")
+@click.option("--key", default="", help="The file of its key.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to serve the pages on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8490, show_default=True, help="Their port.")
+@click.option("--language", type=click.Choice(["en", "fi", "bg"]), default="en", show_default=True)
+@click.option("--state", type=click.Path(path_type=Path), help="The folder of everything that is kept.")
+@click.pass_context
+def floor(
+    context: click.Context,
+    broker: str,
+    username: str,
+    password_file: Path | None,
+    ca: str,
+    certificate: str,
+    key: str,
+    host: str,
+    port: int,
+    language: str,
+    state: Path | None,
+) -> None:
+    """Show all tables of a broker, rule at them, and gather what the reports need. Ctrl-C stops it."""
+    folder = places_of(_PLACE, state).folder
+    context.obj = folder
+    if context.invoked_subcommand is not None:
+        return
+    reached = Broker(
+        url=broker,
+        client=username or "floor",
+        username=username,
+        password="" if password_file is None else password_of(password_file),
+        ca=ca,
+        certificate=certificate,
+        key=key,
+    )
+    _until_stopped(RunningFloor(FloorWanted(reached, host, port, folder, language)))
+
+
+def _until_stopped(running: RunningFloor) -> None:
+    """Run until somebody says stop, and say once when the broker goes and comes."""
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: stop.set())
+    try:
+        click.echo(running.address, err=True)
+        told: bool | None = None
+        while not stop.wait(_WORD_EVERY):
+            up = running.tables.connected
+            if up != told and (up or running.tables.trouble):
+                why = running.tables.trouble
+                click.echo("The broker is there." if up else f"The broker is away ({why}); waiting.", err=True)
+                told = up
+    finally:
+        running.stop()
+
+
+@floor.command()
+@click.argument("user")
+@click.option("--role", type=click.Choice([Role.FLOOR.value, Role.DEALER.value]), default=Role.FLOOR.value)
+@click.pass_obj
+def ruler(folder: Path, user: str, role: str) -> None:
+    """Make the key that USER rules with, and print what goes into the rulers file of his tables."""
+    key = RulerKeys(folder / "rulers").make(user)
+    click.echo(ruler_lines(user, Role(role), key), nl=False)
+
+
+@floor.command("report")
+@click.option("--by", type=click.Choice([by.value for by in By]), default=By.TABLE.value, show_default=True)
+@click.option("--since", type=click.DateTime(), help="From this day or time on (UTC).")
+@click.option("--until", type=click.DateTime(), help="Up to this day or time (UTC).")
+@click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write CSV to this file, - for the screen.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
+@click.pass_obj
+def report_(
+    folder: Path, by: str, since: datetime | None, until: datetime | None, csv_file: Path | None, as_json: bool
+) -> None:
+    """Report hands an hour, misreads, irregularities, rulings and rake of what was gathered."""
+    times = [None if each is None else each.replace(tzinfo=UTC).timestamp() for each in (since, until)]
+    lines = report(folder / "floor.sqlite", By(by), times[0] or 0.0, times[1] or 1e12)
+    if csv_file is not None:
+        with click.open_file(str(csv_file), "w", encoding="utf-8") as out:
+            out.write(as_csv(By(by), lines))
+        return
+    for line in lines:
+        if as_json:
+            click.echo(json.dumps(asdict(line), ensure_ascii=False))
+        else:
+            click.echo(
+                f"{line.of:44} {line.hands:6} hands {line.hands_an_hour:6.1f}/h  misreads {line.misreads}"
+                f"  irregularities {line.irregularities}  rulings {line.rulings}  rake {line.rake}"
+            )

@@ -1,0 +1,172 @@
+"""What the floor reports of the hands it has gathered: by table, by game or by dealer's shift."""
+
+from __future__ import annotations
+
+import csv
+import enum
+import io
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from pathlib import Path
+
+from dealer.floor.store import FloorStoreError, prepare
+from dealer.ports import MarkKind
+
+BREAK = 600.0
+"""Seconds between two hands of a table from which on the time between them is no playing time."""
+SHIFT_BREAK = 3600.0
+"""Seconds after which the same dealer at the same table begins another shift."""
+
+
+class By(enum.Enum):
+    """What a line of the report is of."""
+
+    TABLE = "table"
+    GAME = "game"
+    SHIFT = "shift"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line. began, ended: ISO times (UTC).  hours: of playing time.  rake: chips.  hands: also those called off."""
+
+    of: str
+    began: str
+    ended: str
+    hands: int
+    void: int
+    hours: float
+    hands_an_hour: float
+    misreads: int
+    irregularities: int
+    rulings: int
+    floor_calls: int
+    rake: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Hand:
+    room: str
+    name: str
+    game: str
+    dealer: str
+    began: float
+    ended: float
+    rake: int
+    void: bool
+    played: float
+    """Seconds of playing time: from the end of the hand before, or from its own beginning after a break."""
+    shift: str
+
+
+@dataclass(slots=True)
+class _Sum:
+    began: float
+    ended: float
+    hands: int = 0
+    void: int = 0
+    played: float = 0.0
+    rake: int = 0
+    marks: dict[str, int] | None = None
+
+
+def report(path: Path, by: By, since: float = 0.0, until: float = 1e12) -> list[Line]:
+    """The lines of a time. since, until: seconds since 1970. Raises FloorStoreError."""
+    if not path.is_file():
+        raise FloorStoreError(f"{path}: nothing was gathered here yet; run: dealer floor")
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as db:
+            prepare(db, path)
+            hands = _hands(db, since, until)
+            marks = db.execute(
+                "SELECT room, name, wall, kind, game, dealer FROM mark WHERE wall BETWEEN ? AND ?", (since, until)
+            ).fetchall()
+    except sqlite3.Error as error:
+        raise FloorStoreError(f"{path}: cannot be read ({error})") from None
+    return _lines(by, hands, marks)
+
+
+def _hands(db: sqlite3.Connection, since: float, until: float) -> list[_Hand]:
+    rows = db.execute(
+        "SELECT room, name, game, dealer, began, ended, rake, void FROM hand WHERE ended BETWEEN ? AND ? "
+        "ORDER BY room, name, ended",
+        (since, until),
+    )
+    hands: list[_Hand] = []
+    for room, name, game, dealer, began, ended, rake, void in rows:
+        before = hands[-1] if hands and (hands[-1].room, hands[-1].name) == (room, name) else None
+        gap = began - before.ended if before is not None else BREAK
+        played = max(0.0, ended - (before.ended if before is not None and 0 <= gap < BREAK else began))
+        goes_on = before is not None and before.dealer == dealer and gap < SHIFT_BREAK
+        shift = before.shift if before is not None and goes_on else f"{dealer or '-'} {room}.{name} {_time(began)}"
+        hands.append(_Hand(room, name, game, dealer, began, ended, rake, bool(void), played, shift))
+    return hands
+
+
+def _lines(by: By, hands: Sequence[_Hand], marks: Iterable[tuple[str, str, float, str, str, str]]) -> list[Line]:
+    key: Callable[[_Hand], str] = {
+        By.TABLE: lambda hand: f"{hand.room}.{hand.name}",
+        By.GAME: lambda hand: hand.game,
+        By.SHIFT: lambda hand: hand.shift,
+    }[by]
+    sums: dict[str, _Sum] = {}
+    for hand in hands:
+        at = sums.setdefault(key(hand), _Sum(hand.began, hand.ended))
+        at.began, at.ended = min(at.began, hand.began), max(at.ended, hand.ended)
+        at.hands += 1
+        at.void += hand.void
+        at.played += hand.played
+        at.rake += hand.rake
+    for room, name, wall, kind, game, dealer in marks:
+        of = {By.TABLE: f"{room}.{name}", By.GAME: game or "-"}.get(by) or _shift(hands, room, name, wall, dealer)
+        at = sums.setdefault(of, _Sum(wall, wall))
+        at.marks = at.marks or {}
+        at.marks[kind] = at.marks.get(kind, 0) + 1
+    return [_line(of, at) for of, at in sorted(sums.items())]
+
+
+def _shift(hands: Sequence[_Hand], room: str, name: str, wall: float, dealer: str) -> str:
+    """The shift in which something happened: that of the hand that ended next at this table, or of the last."""
+    here = [hand for hand in hands if (hand.room, hand.name) == (room, name)]
+    after = next((hand for hand in here if hand.ended >= wall), here[-1] if here else None)
+    return f"{dealer or '-'} {room}.{name}" if after is None else after.shift
+
+
+def _line(of: str, at: _Sum) -> Line:
+    marks = at.marks or {}
+    hours = at.played / 3600
+    return Line(
+        of=of,
+        began=_time(at.began),
+        ended=_time(at.ended),
+        hands=at.hands,
+        void=at.void,
+        hours=round(hours, 3),
+        hands_an_hour=round(at.hands / hours, 1) if hours else 0.0,
+        misreads=marks.get(MarkKind.MISREAD.value, 0),
+        irregularities=marks.get(MarkKind.IRREGULARITY.value, 0),
+        rulings=marks.get(MarkKind.RULING.value, 0),
+        floor_calls=marks.get(MarkKind.FLOOR_CALLED.value, 0),
+        rake=at.rake,
+    )
+
+
+def _time(wall: float) -> str:
+    return datetime.fromtimestamp(wall, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+COLUMNS = tuple(each.name for each in fields(Line))
+
+
+def as_csv(by: By, lines: Iterable[Line]) -> str:
+    """The lines as CSV with a head; a name that a spreadsheet would take for a formula is made harmless."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow((by.value, *COLUMNS[1:]))
+    for line in lines:
+        first = f"'{line.of}" if line.of[:1] in "=+-@\t\r" and line.of != "-" else line.of
+        writer.writerow((first, *(getattr(line, name) for name in COLUMNS[1:])))
+    return out.getvalue()
