@@ -37,7 +37,7 @@ from dealer.house.rules import (
     UnbetFirst,
 )
 from dealer.house.stakes import BringInDefault, Game, Limit
-from dealer.house.strict import FileRefused, Section, parse_toml, read_text, shown, words
+from dealer.house.strict import FileRefused, Section, parse_toml, read_text, shown, shown_path, words
 
 PROFILES = ("finnish-cardroom", "finnish-seiska", "bulgarian-classic", "wsop-live", "wsop-tournament")
 """The shipped profiles (R9), in the order of the table there."""
@@ -82,7 +82,7 @@ def profile_text(name: str) -> str:
 
 def load_house(path: Path) -> HouseRules:
     """Read a house file; the house is named after it. Raises HouseFileError."""
-    source = shown(str(path), quote=False)
+    source = shown_path(path)
     return house_from_plain(parse_toml(read_text(path, HouseFileError), source, HouseFileError), source, path.stem)
 
 

@@ -28,7 +28,7 @@ class FileRefused(DealerError):
 
 def read_text(path: Path, error: type[FileRefused] = FileRefused) -> str:
     """Return the text of a small file. Raises the error if it cannot be read, is too large or is not text."""
-    source = shown(str(path), quote=False)
+    source = shown_path(path)
     try:
         with path.open("rb") as file:
             raw = file.read(_MOST_BYTES + 1)
@@ -174,6 +174,11 @@ def words(kind: type[enum.Enum]) -> str:
 def _did_you_mean(key: str, known: Sequence[str]) -> str:
     close = difflib.get_close_matches(key, known, n=1)
     return f"did you mean {close[0]}?" if close else f"allowed: {', '.join(known)}"
+
+
+def shown_path(path: Path) -> str:
+    """A file's name as it may stand in one line of an error: whole, since somebody has to find the file."""
+    return "".join(letter if letter.isprintable() else "?" for letter in str(path))
 
 
 def shown(value: object, *, quote: bool = True) -> str:
