@@ -6,6 +6,7 @@ from dealer.cards import Card
 from dealer.desk.placing import in_hand, place_by_hand, place_out
 from dealer.desk.reporting import report_asked
 from dealer.desk.settle import evidence
+from dealer.desk.state import stub_expected
 from dealer.desk.undoing import undo_last
 from dealer.desk.world import Draft, World
 from dealer.game import commands as game
@@ -57,7 +58,7 @@ def answer(draft: Draft, option: Option, card: Card | None, count: int | None, u
         case Answer.UNREAD:
             draft.add(OutCardsUnread(), OutCardsWait())
         case Answer.COUNTED:
-            _counted(draft, asked, count)
+            _counted(draft, count)
         case Answer.MATCH:
             owed = [n for n, placed in enumerate(draft.desk.sensing.placed) if placed.owed is not Owed.NO]
             draft.add(OwedSure(), ToldLate(owed[0]))
@@ -119,11 +120,19 @@ def _put_back(draft: Draft, asked: Asked) -> None:
         draft.add(CardWentBack(position))
 
 
-def _counted(draft: Draft, asked: Asked, count: int | None) -> None:
-    """The stub was counted: what is missing left the shoe without being read (OSP/1 rule 3)."""
-    missing = 0 if count is None else asked.count - count
-    if missing < 0 or missing > 8:
-        raise IllegalAction(
-            "R5", f"the stub should have {asked.count} cards, not {count}; count again or call the floor"
-        )
+def _counted(draft: Draft, count: int | None) -> None:
+    """The stub was counted: what is missing left the shoe without being read (OSP/1 rule 3).
+
+    What is too many was taken for such a card before and has never left. The shoe may have told of cards since the
+    question was asked, so that it is answered for what is out now.
+    """
+    expected, out = stub_expected(draft.desk), draft.desk.sensing.out
+    if expected is None or count is None:
+        return
+    missing = expected - count
+    never_left = [position for position, card in enumerate(out) if card.sealed is None and card.tag is None]
+    if missing > 8 or -missing > len(never_left):
+        raise IllegalAction("R5", f"the stub should have {expected} cards, not {count}; count again or call the floor")
     draft.add(*(CardLeft(OutCard(None, None, waits=True)) for _ in range(missing)))
+    for position in reversed(never_left[len(never_left) + min(missing, 0) :]):
+        draft.add(CardWentBack(position))

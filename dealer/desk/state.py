@@ -65,6 +65,11 @@ class Desk:
         return self.table.hand
 
 
+def stub_expected(desk: Desk) -> int | None:
+    """How many cards the stub should have now, or None without a hand: those that are out, told of, are not in it."""
+    return None if desk.hand is None else desk.hand.stub - len(desk.sensing.out)
+
+
 def opening_events(
     opened: TableOpened, policy: UpCardPolicy, players: Sequence[SeatedPlayer] = ()
 ) -> tuple[DeskEvent, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealer.cards import Card
 from dealer.desk.world import Draft, World
-from dealer.game.due import BurnDue, CardDue, CommunityDue
+from dealer.game.due import AwardDue, BurnDue, CardDue, CommunityDue, Over, ShowDue
 from dealer.game.state import Hand
 from dealer.observations import Place, Zone
 from dealer.sensing import irregularities
@@ -92,6 +92,9 @@ def _last_street_card(sensing: Sensing) -> bool:
 
 
 def _face(sensing: Sensing, hand: Hand, world: World, place: Place, seat: int) -> Asked | None:
+    if isinstance(hand.due, ShowDue | AwardDue | Over):
+        # Hands are tabled: what turns up is what was dealt face down.
+        return None
     new = newcomer(world.sight.reading(place), _known(hand, seat))
     if new is None or new.card is None or not new.certain:
         return None

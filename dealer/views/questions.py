@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from dealer.desk.moment import Moment
 from dealer.desk.play import held_id, question_id
-from dealer.desk.state import Desk
+from dealer.desk.state import Desk, stub_expected
 from dealer.game.due import Held
 from dealer.sensing.records import Answer, Asked, Option, QuestionKind
 from dealer.snapshots import Control, Question
@@ -65,11 +66,17 @@ def open_question(moment: Moment, voice: Voice) -> Question | None:
     """The question that a person has to answer now, or None."""
     desk = moment.desk
     if desk.sensing.question is not None:
-        return _about_cards(desk.sensing.question, voice)
+        return _about_cards(_as_it_is(desk, desk.sensing.question), voice)
     hand = desk.hand
     if hand is not None and isinstance(hand.due, Held):
         return _ruling(desk, hand.due, voice)
     return None
+
+
+def _as_it_is(desk: Desk, asked: Asked) -> Asked:
+    """The stub is counted now, not when it was asked about: the shoe may have told of cards since."""
+    expected = stub_expected(desk)
+    return replace(asked, count=expected) if asked.kind is QuestionKind.STUB_COUNT and expected is not None else asked
 
 
 def _about_cards(asked: Asked, voice: Voice) -> Question:

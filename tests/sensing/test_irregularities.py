@@ -270,6 +270,33 @@ class TestShoe:
         assert "count again" in reply.refused
         assert room.asked() == "stub-count"
 
+    def test_a_card_that_the_shoe_tells_of_meanwhile_is_not_missing(self, fourth) -> None:
+        room = fourth()
+        room.reports(ShoeAlert(AlertKind.NEW_BOOT, ShoePosition("SHOE7F3A", "5C0FFEE1", 0), None, "a new boot"))
+        room.leaves("5c")
+        assert room.view().question.title.endswith("it should have 45")
+        room.press("2", count=45)
+        assert (len(room.hand.cards.burns), room.hand.stub, room.desk.sensing.out) == (1, 45, ())
+        assert room.hand.cards.burns != (None,)
+
+    def test_a_card_that_was_counted_out_by_mistake_comes_back_at_the_next_count(self, third) -> None:
+        room = third()
+        room.reports(ShoeAlert(AlertKind.LOST_EVENTS, ShoePosition("SHOE7F3A", "5C0FFEE1", 9), 1, "a hole"))
+        room.press("2", count=45)
+        assert len(room.desk.sensing.out) == 1
+        room.reports(ShoeAlert(AlertKind.LOST_EVENTS, ShoePosition("SHOE7F3A", "5C0FFEE1", 9), 1, "a hole"))
+        room.press("2", count=46)
+        assert room.desk.sensing.out == ()
+
+    def test_at_the_showdown_cards_that_are_tabled_are_no_seventh_face_up(self, fourth) -> None:
+        room = fourth("shoe").leaves("5c", "3h", "4h").acts("check", "check")
+        room.leaves("6c", "7h", "8h").acts("check", "check").leaves("9c", "Th", "Jh").acts("check", "check")
+        room.leaves("Qc", "Qh", "Qs").acts("check", "check")
+        assert room.step.kind is StepKind.SHOW
+        seat = room.step.seat
+        room.sees(seat, *room.up(seat).split(), "As", "?KsKc", "?QhQd").passes(3.0)
+        assert room.asked() == ""
+
     def test_between_hands_a_hole_is_only_noted(self, room) -> None:
         room = room().open(1, 2).plugs_in("shoe")
         room.reports(ShoeAlert(AlertKind.FIRST_CONTACT, ShoePosition("SHOE7F3A", "5C0FFEE1", 0), None, "new"))
