@@ -123,9 +123,10 @@ def parse_phh(text: str, source: str) -> PhhHand:
         raise fields.wrong("starting_stacks", f"{len(stacks)} players; stud is dealt to 2 to {MOST_PLAYERS}")
     ante = _ante(fields, stacks)
     known = {"ante": ante}
-    needed = ("small_bet", "big_bet") if limit is Limit.FIXED else ()
-    for field in ("bring_in", *needed):
-        if fields.has(field) or field != "bring_in":
+    if limit is Limit.FIXED:
+        known["small_bet"] = fields.amount("small_bet", least=1)
+    for field in ("bring_in", "big_bet") if limit is Limit.FIXED else ("bring_in",):
+        if fields.has(field):  # else it follows from the rest (R2.3)
             known[field] = fields.amount(field, least=1)
     rake = fields.amount("_rake", least=0) if fields.has("_rake") else 0
     return PhhHand(

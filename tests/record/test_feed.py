@@ -150,7 +150,7 @@ def test_hands_are_put_down_in_the_order_announced(told):  # R7.3, R7.4
     assert lines[-3:] == [
         {"say": "show", "seat": 1, "must": True},
         {"say": "show", "seat": 3, "must": False},
-        {"say": "award", "pot": 0, "seat": 1, "amount": 23, "side": "high", "hand": None},
+        {"say": "award", "pot": 0, "seat": 1, "amount": 23, "side": "high", "hand": "four threes"},
     ]
     assert told([*SHOWDOWN, "p3 sm"])[-1]["rule"] == "R7.3"
     assert told([*SHOWDOWN, "p1 sm"])[-1]["rule"] == "R7.4"

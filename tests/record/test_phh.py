@@ -137,6 +137,11 @@ def test_a_card_dealt_twice_is_not_named():  # it may lie face down
     assert "3c" not in str(told.value)
 
 
+def test_a_big_bet_left_out_is_twice_the_small_one():  # R2.3
+    hand = parse_phh(HAND.replace("big_bet = 8", ""), "a.phh")
+    assert hand.stakes(find_house("wsop-live")).big_bet == 8
+
+
 def test_stakes_that_the_house_cannot_complete():
     hand = parse_phh(HAND.replace("bring_in = 2", ""), "a.phh")
     assert hand.stakes(find_house("finnish-cardroom")).bring_in == 2  # R2.3
