@@ -11,7 +11,7 @@ import numpy as np
 
 from dealer.table.file import TableFile, load_table
 from drivers.camera.calibrate import Calibration, calibrate
-from drivers.camera.capture import Wish, open_source
+from drivers.camera.capture import Wish, open_source, shown_source
 from drivers.camera.devices import list_cameras
 from drivers.camera.draw import label, outline
 from drivers.camera.errors import CalibrationFailed, PictureUnreadable
@@ -108,7 +108,7 @@ def calibrate_(
     path = layout_path(kept)
     seen = _inspected(source, None, exposure)
     if seen.problems:
-        raise CalibrationFailed(f"{source}: {seen.problems[0].words}")
+        raise CalibrationFailed(f"{shown_source(source)}: {seen.problems[0].words}")
     made = calibrate(seen.image, plan)
     save_layout(LayoutFile(made.layout, plan.name, made.error, exposure), path)
     if draw is not None:
@@ -171,7 +171,7 @@ def _inspected(source: str, layout: TableLayout | None, exposure: float | None) 
 
 def _plain(source: str, seen: Inspection, layout: TableLayout | None) -> dict[str, object]:
     return {
-        "source": source,
+        "source": shown_source(source),
         "ok": not seen.problems,
         "size": seen.size,
         "pictures_a_second": None if seen.pace is None else round(seen.pace, 1),
@@ -186,7 +186,9 @@ def _plain(source: str, seen: Inspection, layout: TableLayout | None) -> dict[st
 def _say_inspection(source: str, seen: Inspection, layout: TableLayout | None) -> None:
     pace = "" if seen.pace is None else f", {seen.pace:.0f} pictures a second"
     granted = f" (the device says {seen.granted})" if seen.granted else ""
-    click.echo(f"{source}: {seen.size[0]}x{seen.size[1]}{pace}{granted}, brightness {seen.brightness:.0f} of 255")
+    click.echo(
+        f"{shown_source(source)}: {seen.size[0]}x{seen.size[1]}{pace}{granted}, brightness {seen.brightness:.0f} of 255"
+    )
     numbers = ", ".join(map(str, seen.markers)) or "none"
     width = "not calibrated yet" if layout is None else f"a card is {layout.card_width:.0f} pixels wide"
     click.echo(f"markers seen: {numbers}; {width}")
@@ -199,7 +201,7 @@ def _say_inspection(source: str, seen: Inspection, layout: TableLayout | None) -
 def _say_calibration(source: str, made: Calibration, path: Path, *, as_json: bool) -> None:
     if as_json:
         plain = {
-            "source": source,
+            "source": shown_source(source),
             "file": str(path),
             "error_mm": round(made.error, 2),
             "worst_mm": round(made.worst, 2),

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.cards import DECK, Card, NotACard
-from drivers.camera.capture import CameraSource, Frame, FrameSource, Newest, open_source
+from drivers.camera.capture import CameraSource, Frame, FrameSource, Newest, open_source, shown_source
 from drivers.camera.design import Design, designs_folder, list_designs, load_design, save_design
 from drivers.camera.enrol import enrolled
 from drivers.camera.errors import DesignUnknown
@@ -159,7 +159,9 @@ def _shown(source: str, keep: Path | None, reader: Reader, *, as_json: bool) -> 
             if step.look is Look.TAKEN and step.card is not None:
                 _keep(keep, step.card, teaching.taken[step.card])
             last = step
-    raise DesignUnknown(f"{source}: no more pictures come; {52 - len(teaching.taken)} cards were not shown")
+    raise DesignUnknown(
+        f"{shown_source(source)}: no more pictures come; {52 - len(teaching.taken)} cards were not shown"
+    )
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from dealer.sealing import Sealer
 from dealer.sensing.deck_store import DeckStore
 from dealer.sensing.reconcile import TagBook
 from dealer.table.file import ShoeProtocol, TableFile, UpCardPolicy
-from drivers.camera.capture import Wish, open_source
+from drivers.camera.capture import Wish, open_source, shown_source
 from drivers.camera.design import load_design
 from drivers.camera.driver import CameraDriver
 from drivers.camera.layout_file import layout_path, read_layout
@@ -114,7 +114,7 @@ def equipment_of(file: TableFile) -> tuple[tuple[str, str], ...]:
     calibration = (camera.calibration or file.setup.table) if camera.source else ""
     named = (
         ("shoe", " ".join(part for part in (shoe.protocol.value, shoe.port) if part)),
-        ("camera", camera.source),
+        ("camera", shown_source(camera.source)),
         ("calibration", calibration),
         ("design", camera.design),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -22,6 +23,7 @@ Image = NDArray[np.uint8]
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
 _WARM_UP = 8
 _OPEN_MS, _READ_MS = 5000, 4000
+_LOGIN = re.compile(r"://[^/\s]*@")
 
 
 class Frame(Protocol):
@@ -83,6 +85,11 @@ class Device(Protocol):
     def release(self) -> None: ...
 
 
+def shown_source(source: str) -> str:
+    """A source as it may be shown: the login in a stream's address is left out."""
+    return _LOGIN.sub("://", source)
+
+
 def open_device(source: str) -> Device:
     """Open a device path or index by V4L2, an address by FFmpeg: never by a guess of OpenCV's."""
     if source.isdigit():
@@ -109,6 +116,7 @@ class CameraSource:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._source = source
+        self._shown = shown_source(source)
         self._wish = wish
         self._opener = opener
         self._clock = clock
@@ -120,17 +128,17 @@ class CameraSource:
     def grab(self) -> Grabbed:
         """Wait for the next frame. Raises CameraGone."""
         if self._stopped.is_set():
-            raise CameraGone(f"{self._source}: the camera has been stopped")
+            raise CameraGone(f"{self._shown}: the camera has been stopped")
         if self._device is None:
             self._device = self._open()
         try:
             done, image = self._device.read()
         except cv2.error as error:
             self._drop()
-            raise CameraGone(f"{self._source}: the camera broke off; check its cable") from error
+            raise CameraGone(f"{self._shown}: the camera broke off; check its cable") from error
         if not done or image is None or image.size == 0:
             self._drop()
-            raise CameraGone(f"{self._source}: the camera gives no picture; check its cable and power")
+            raise CameraGone(f"{self._shown}: the camera gives no picture; check its cable and power")
         if image.ndim == 2:
             image = np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
         self._number += 1
@@ -147,14 +155,15 @@ class CameraSource:
 
     def _open(self) -> Device:
         if self._source.startswith("/dev/") and not Path(self._source).exists():
-            raise CameraGone(f"{self._source}: there is no such camera; plug it in, or see /dev/v4l/by-id")
+            raise CameraGone(f"{self._shown}: there is no such camera; plug it in, or see /dev/v4l/by-id")
         try:
             device = self._opener(self._source)
         except cv2.error as error:
-            raise CameraGone(f"{self._source}: the camera cannot be opened") from error
+            raise CameraGone(f"{self._shown}: the camera cannot be opened") from error
         if not device.isOpened():
             device.release()
-            raise CameraGone(f"{self._source}: the camera does not open; is another program using it?")
+            why = "check the address and the network" if "://" in self._source else "is another program using it?"
+            raise CameraGone(f"{self._shown}: the camera does not open; {why}")
         if "://" not in self._source and (self._source.isdigit() or self._source.startswith("/dev/")):
             self._settle(device)
         return device

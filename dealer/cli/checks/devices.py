@@ -121,7 +121,7 @@ def check_camera(config: CameraConfig, table: str, seats: int, *, in_use: bool) 
 def _view(config: CameraConfig, kept: LayoutFile | None, *, in_use: bool) -> Finding:
     if in_use:
         return Finding(Area.DEVICES, "camera", State.FINE, "in use by the running table; see its dashboard")
-    again = f"dealer camera check {shlex.quote(config.source)}"
+    again = "dealer camera check --table FILE"
     if config.source.startswith("/dev/") and Path(config.source).exists() and not os.access(config.source, os.R_OK):
         mend = f"sudo usermod -aG video $USER  # {_SIGN_IN}"
         return Finding(Area.DEVICES, "camera", State.WRONG, f"{config.source}: this user may not open it", mend)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from drivers.camera.capture import CameraSource, Grabbed, Newest, PictureSource, Wish, open_source
+from drivers.camera.capture import CameraSource, Grabbed, Newest, PictureSource, Wish, open_source, shown_source
 from drivers.camera.errors import CameraGone
 
 
@@ -145,3 +145,31 @@ def test_a_lost_camera_is_told_to_whoever_waits() -> None:
     with pytest.raises(CameraGone):
         newest.next(0, 5.0)
     newest.stop()
+
+
+def test_a_streams_login_is_never_shown() -> None:
+    source = CameraSource("rtsp://cam:pass@10.0.0.2/live", opener=lambda _: Gone())
+    with pytest.raises(CameraGone) as told:
+        source.grab()
+    assert str(told.value) == "rtsp://10.0.0.2/live: the camera does not open; check the address and the network"
+    assert shown_source("/dev/v4l/by-id/x@y") == "/dev/v4l/by-id/x@y"
+
+
+class Gone:
+    """A device that does not open."""
+
+    def isOpened(self) -> bool:
+        return False
+
+    def read(self) -> tuple[bool, None]:
+        return False, None
+
+    def set(self, what: int, value: float) -> bool:
+        del what, value
+        return False
+
+    def get(self, what: int) -> float:
+        return float(what) * 0
+
+    def release(self) -> None:
+        """Nothing to let go."""
