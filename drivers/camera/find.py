@@ -116,9 +116,17 @@ def _distinct(spots: list[Spot]) -> tuple[Spot, ...]:
     """One spot an index: the best of those that several sizes found at one place."""
     kept: list[Spot] = []
     for spot in sorted(spots, key=lambda s: -s.score):
-        close = (math.hypot(spot.x - k.x, spot.y - k.y) < 0.42 * min(spot.height, k.height) + 1 for k in kept)
-        if not any(close):
+        if not any(_same_index(spot, other) for other in kept):
             kept.append(spot)
         if len(kept) >= _MOST:
             break
     return tuple(kept)
+
+
+def _same_index(a: Spot, b: Spot) -> bool:
+    """Indexes of a fan stand side by side: little room is left across, more along the index."""
+    dx, dy = a.x - b.x, a.y - b.y
+    across, along = abs(-b.up[1] * dx + b.up[0] * dy), abs(b.up[0] * dx + b.up[1] * dy)
+    height = min(a.height, b.height)
+    width = min(max(min(a.width, b.width), 0.25 * height), 0.7 * height)
+    return across < 0.5 * width + 1 and along < 0.42 * height + 1

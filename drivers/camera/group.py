@@ -46,6 +46,8 @@ def grouped(witnesses: Sequence[Witness]) -> tuple[Group, ...]:
     left = sorted(witnesses, key=lambda w: -w.confidence * w.spot.score)
     groups: list[list[Witness]] = []
     for witness in left:
+        if any(_repeats(old, witness) for group in groups for old in group):
+            continue
         home = next((g for g in groups if _agrees(g, witness)), None)
         if home is None:
             groups.append([witness])
@@ -78,16 +80,25 @@ def _agrees(group: Sequence[Witness], new: Witness) -> bool:
     return any(_same_card(old, new) for old in group)
 
 
-def _same_card(old: Witness, new: Witness) -> bool:
-    """Two indexes of one card: turned alike or by half a turn, of one size, their cards' middles together.
+def _repeats(old: Witness, new: Witness) -> bool:
+    """A weaker look at an index that has been read, or at the gap between it and its neighbour."""
+    apart = math.hypot(old.spot.x - new.spot.x, old.spot.y - new.spot.y)
+    height = max(old.spot.height, new.spot.height)
+    if apart < 0.3 * height:
+        return True
+    if old.best == new.best and apart < 0.4 * max(card_width(old), 1.5 * height):
+        return True
+    return apart < 0.5 * height and new.confidence < 0.5
 
-    The middle is uncertain where a card is covered, so two that read the same may lie further apart than two that
-    do not; and two that read differently with certainty are two cards, however close (a fan).
+
+def _same_card(old: Witness, new: Witness) -> bool:
+    """Two indexes of one card: of one size, turned alike or by half a turn, their cards' middles together.
+
+    The middle is uncertain where a card is covered, so two that surely read the same may lie further apart than two
+    that do not: a deck holds a card once. Two that surely read differently are two cards, however close (a fan).
     """
-    facing = old.spot.up[0] * new.spot.up[0] + old.spot.up[1] * new.spot.up[1]
+    facing = _dot(old.spot.up, new.spot.up)
     sizes = old.spot.height / new.spot.height
-    if abs(facing) < 0.8 or not 0.6 < sizes < 1.65:
-        return False
     size = (card_width(old) + card_width(new)) / 2
     way = (new.spot.x - old.spot.x, new.spot.y - old.spot.y)
     apart = math.hypot(*way)
@@ -95,13 +106,21 @@ def _same_card(old: Witness, new: Witness) -> bool:
         return False
     a, b = middle(old), middle(new)
     off = math.hypot(a[0] - b[0], a[1] - b[1]) / size
-    together = float((old.cards * new.cards).sum())
-    agree = together / max(1e-9, math.sqrt(float((old.cards**2).sum()) * float((new.cards**2).sum())))
-    if agree > 0.5:
-        # Each must lie on the side where the other one has the middle of its card.
-        inward = _dot(way, old.spot.to_centre) > 0 and _dot(way, new.spot.to_centre) < 0
-        return off < 0.6 or (facing < 0 and inward and off < 1.2)
+    sure = old.best == new.best and min(old.confidence, new.confidence) > 0.9
+    if sure and off < 0.25:
+        return True
+    if abs(facing) < 0.8 or not 0.6 < sizes < 1.65:
+        return False
+    if sure or _likeness(old.cards, new.cards) > 0.5:
+        # Opposite corners: each lies on the side where the other one has the middle of its card.
+        inward = facing > 0 or (_dot(way, old.spot.to_centre) > 0 and _dot(way, new.spot.to_centre) < 0)
+        return off < 0.6 or (inward and off < (1.9 if sure else 1.2))
     return min(old.confidence, new.confidence) < 0.6 and facing < 0 and off < 0.18
+
+
+def _likeness(a: Floats, b: Floats) -> float:
+    """How alike two opinions of a card are, 0 to 1."""
+    return float((a * b).sum()) / max(1e-9, math.sqrt(float((a**2).sum()) * float((b**2).sum())))
 
 
 def _dot(a: Point, b: Point) -> float:

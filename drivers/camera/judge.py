@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,18 +10,23 @@ from dealer.cards import DECK, Card
 from dealer.observations import Guess
 from drivers.camera.group import Group, inside
 
+_SIZES = 2.6
+"""By how much the indexes of one picture may differ in size: perspective makes them differ."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bar:
     """How sure is sure, set on pictures that were not trained on.
 
     one: the probability that a card with one index seen must reach.  several: the same with two or more that agree.
-    seen: the least score of the finder for a question to be asked at all.
+    seen: the least score of the finder for a question to be asked at all.  height: pixels of an index below which
+    nothing can be read, however sure it looks.
     """
 
     one: float = 0.98
     several: float = 0.95
     seen: float = 0.5
+    height: float = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,8 @@ def judged(groups: Sequence[Group], bar: Bar) -> tuple[FoundCard, ...]:
     Only face-up cards are weighed here, so nothing of a face-down card shows through.
     """
     real = [group for group in groups if _is_card(group, bar)]
+    usual = _usual_height(real, bar)
+    real = [group for group in real if usual is None or _of_a_size(group, usual)]
     real = [group for group in real if not _within_another(group, real, bar)]
     out = []
     for group in real:
@@ -57,13 +65,32 @@ def judged(groups: Sequence[Group], bar: Bar) -> tuple[FoundCard, ...]:
     return tuple(out)
 
 
+def _usual_height(groups: Sequence[Group], bar: Bar) -> float | None:
+    """How high the indexes of the sure cards are, when at least two cards are sure by several witnesses."""
+    sure = [_height(g) for g in groups if len(g.witnesses) > 1 and g.confidence >= bar.several]
+    return statistics.median_high(sure) if len(sure) > 1 else None
+
+
+def _of_a_size(group: Group, usual: float) -> bool:
+    """A mark much smaller or larger than the indexes on the same table is print, or a pip, or a pattern."""
+    return 1 / _SIZES < _height(group) / usual < _SIZES
+
+
+def _height(group: Group) -> float:
+    return max(w.spot.height for w in group.witnesses)
+
+
 def _needed(group: Group, bar: Bar) -> float:
     return bar.several if len(group.witnesses) > 1 else bar.one
 
 
 def _is_card(group: Group, bar: Bar) -> bool:
     score = max(w.spot.score for w in group.witnesses)
-    return group.none < 0.5 and (group.confidence >= _needed(group, bar) or score >= bar.seen)
+    return (
+        group.none < 0.5
+        and _height(group) >= bar.height
+        and (group.confidence >= _needed(group, bar) or score >= bar.seen)
+    )
 
 
 def _strength(group: Group, bar: Bar) -> float:
