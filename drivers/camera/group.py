@@ -40,6 +40,22 @@ class Group:
         """Its probability."""
         return float(self.cards.max())
 
+    @property
+    def whole(self) -> bool:
+        """True when indexes of opposite ends were seen: the card lies open from end to end."""
+        up = self.witnesses[0].spot.up
+        return any(_dot(up, w.spot.up) < 0 for w in self.witnesses[1:])
+
+    @property
+    def centre(self) -> Point:
+        """The middle of the card."""
+        return sum(p[0] for p in self.corners) / 4, sum(p[1] for p in self.corners) / 4
+
+    @property
+    def width(self) -> float:
+        """The length of the card's short side, in pixels."""
+        return math.dist(self.corners[0], self.corners[1])
+
 
 def grouped(witnesses: Sequence[Witness]) -> tuple[Group, ...]:
     """Join the witnesses of one card; strong ones lead, in the order of their confidence."""
@@ -145,7 +161,8 @@ def _corners(group: Sequence[Witness]) -> tuple[Point, Point, Point, Point]:
     up = lead.up
     opposite = [w for w in group[1:] if w.spot.up[0] * up[0] + w.spot.up[1] * up[1] < 0]
     if opposite:
-        far = opposite[0].spot
+        # Of four indexes, the one across the diagonal says most of where the card lies.
+        far = max(opposite, key=lambda w: abs(_in_frame(up, (w.spot.x - lead.x, w.spot.y - lead.y))[0])).spot
         up = (up[0] - far.up[0], up[1] - far.up[1])
         length = math.hypot(*up)
         up = (up[0] / length, up[1] / length)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -61,6 +62,9 @@ def judged(groups: Sequence[Group], bar: Bar) -> tuple[FoundCard, ...]:
         rivals = [o for o in real if o is not group and o.best == group.best and o.confidence > 0.5]
         if sure and any(_strength(rival, bar) > 0.25 * _strength(group, bar) for rival in rivals):
             sure = False
+        others = [o for o in real if o.best != group.best and o.confidence >= _needed(o, bar)]
+        if any(_one_place(group, other) for other in others):
+            sure = False
         out.append(_found(group, sure=sure))
     return tuple(out)
 
@@ -98,6 +102,11 @@ def _strength(group: Group, bar: Bar) -> float:
     if group.confidence < _needed(group, bar):
         return 0.1
     return float(len(group.witnesses) ** 2)
+
+
+def _one_place(a: Group, b: Group) -> bool:
+    """Two cards that both lie open from end to end cannot lie in one place: their corners contradict each other."""
+    return a.whole and b.whole and math.dist(a.centre, b.centre) < 0.1 * min(a.width, b.width)
 
 
 def _within_another(group: Group, real: Sequence[Group], bar: Bar) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -118,3 +120,25 @@ def test_inside_is_inside() -> None:
     assert inside(box, 5, 5)
     assert not inside(box, 11, 5)
     assert not inside(box, 1, 5, margin=0.4)
+
+
+def test_four_corners_that_tell_of_two_cards_are_a_question() -> None:
+    """A nine whose other two corners look like a four under a flat angle."""
+    nine = witness("9c"), witness("9c", at=(96.0, 130.0), turned=True)
+    four = []
+    for seen, dx in ((witness("4c"), 76.0), (witness("4c", at=(96.0, 130.0), turned=True), -76.0)):
+        way = (-seen.spot.to_centre[0], seen.spot.to_centre[1])
+        spot = replace(seen.spot, x=seen.spot.x + dx, to_centre=way)
+        four.append(Witness(spot, seen.cards, seen.none))
+    assert all(text.endswith("?") for text in said(*nine, *four))
+
+
+def test_a_tiny_mark_beside_real_cards_is_print() -> None:
+    cards = [
+        witness(text, at=(20.0 + x, 30.0 + y), turned=turned)
+        for text, x in (("Ks", 0.0), ("7d", 200.0))
+        for y, turned in ((0.0, False),)
+    ]
+    ends = [witness(text, at=(96.0 + x, 130.0), turned=True) for text, x in (("Ks", 0.0), ("7d", 200.0))]
+    mark = Witness(replace(witness("2c").spot, x=500.0, height=9.0, width=4.0), witness("2c").cards, 0.0)
+    assert sorted(said(*cards, *ends, mark)) == ["7d", "Ks"]
