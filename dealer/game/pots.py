@@ -120,8 +120,8 @@ def award(pot: Pot, hands: Mapping[int, Contender], game: Game, splitting: Split
     low_part = pot.amount if not highs else 0
     if highs and lows:
         low_part = pot.amount // splitting.chip // 2 * splitting.chip  # the high half gets the odd chip (R7.7)
-    high_shares = _split(pot.amount - low_part, _odd_order(highs, shown, Side.HIGH, splitting), splitting.chip)
-    low_shares = _split(low_part, _odd_order(lows, shown, Side.LOW, splitting), splitting.chip)
+    high_shares = split_evenly(pot.amount - low_part, _odd_order(highs, shown, Side.HIGH, splitting), splitting.chip)
+    low_shares = split_evenly(low_part, _odd_order(lows, shown, Side.LOW, splitting), splitting.chip)
     if game.has_high and splitting.identical_both_ways is IdenticalBothWays.EVEN:
         low_shares = _even(high_shares, low_shares, splitting.chip)
     return tuple(
@@ -147,7 +147,7 @@ def _odd_order(
     return tuple(sorted(winners, key=lambda seat: weigh(shown[seat].cards), reverse=True))
 
 
-def _split(amount: int, winners: Sequence[int], chip: int) -> dict[int, int]:
+def split_evenly(amount: int, winners: Sequence[int], chip: int) -> dict[int, int]:
     """Divide in whole chips, one odd chip a seat from the front; less than a chip, left by rake, goes to the first."""
     if not winners:
         return {}
@@ -165,5 +165,5 @@ def _even(high_shares: Mapping[int, int], low_shares: Mapping[int, int], chip: i
     """
     both = [seat for seat in high_shares if seat in low_shares]
     total = sum(high_shares[seat] + low_shares[seat] for seat in both)
-    level = _split(total, both, chip)
+    level = split_evenly(total, both, chip)
     return {**low_shares, **{seat: level[seat] - high_shares[seat] for seat in both}}

@@ -98,7 +98,9 @@ def _missed_burn(hand: Hand, command: Report) -> Choices:
 def _double_burn(hand: Hand, command: Report) -> Choices:
     _one_card(command)
     _enough_stub(hand, 1)
-    if hand.stage is not Stage.DEALING or hand.street == _OPENING or isinstance(hand.due, BurnDue):
+    betting = hand.betting
+    untouched = hand.stage is Stage.BETTING and betting is not None and max(betting.acted) < 0
+    if not (untouched or hand.stage is Stage.DEALING) or hand.street == _OPENING or isinstance(hand.due, BurnDue):
         raise _impossible("no burn of this street has been made, or its betting has begun")
     if not hand.start.house.deal.burn:
         return (Choice.LEAVE,)

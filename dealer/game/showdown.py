@@ -6,7 +6,7 @@ from dealer.cards import Card
 from dealer.game.betting import clockwise
 from dealer.game.events import HALF_OF, Half, HandStarted, PotAwarded
 from dealer.game.opening import opener_position
-from dealer.game.pots import Contender, Pot, Splitting, award, contender, side_pots
+from dealer.game.pots import Contender, Pot, Splitting, award, contender, side_pots, split_evenly
 from dealer.game.rake import rake_of
 from dealer.game.ranking import name_high, name_low
 from dealer.game.state import Cards, Hand, Position, Round, Seats, Showdown
@@ -199,11 +199,8 @@ def _award(
         return [_uncontested(hand, pot, here[0], hands.get(here[0]))]
     valued = {each: hands[each] for each in here if each in hands}
     if not valued and split:
-        each, odd = divmod(pot.amount, len(here))
-        return [
-            PotAwarded(pot.number, numbers[position], each + (place < odd), Half.WHOLE, None)
-            for place, position in enumerate(here)
-        ]
+        shares = split_evenly(pot.amount, here, splitting.chip)
+        return [PotAwarded(pot.number, numbers[each], part, Half.WHOLE, None) for each, part in shares.items()]
     awards = []
     for share in award(Pot(pot.number, pot.amount, here), valued, hand.start.game, splitting):
         half = HALF_OF[share.side]

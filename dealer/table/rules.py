@@ -147,6 +147,9 @@ def _check_setup(setup: Setup) -> None:
             raise IllegalAction("R9", f"house {setup.house.name} does not deal {plan.game.value}")
         if plan.stakes.limit not in rules.limits:
             raise IllegalAction("R9", f"house {setup.house.name} does not deal {plan.stakes.limit.value} limit")
+    for level in setup.levels:
+        if level.stakes.limit not in rules.limits:
+            raise IllegalAction("R9", f"house {setup.house.name} does not deal {level.stakes.limit.value} limit")
 
 
 def _sit(table: Table, command: commands.Sit) -> Events:

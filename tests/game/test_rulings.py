@@ -191,6 +191,15 @@ def test_two_burns(table):  # R8, WL 122: a burned extra serves as the next burn
     assert left.hand.stub == 52 - 9 - 2 - 3
 
 
+def test_two_burns_that_are_seen_late(table):  # R8: put right if no betting yet
+    played = fourth(table).deals("5s", "Jc", "Qd").reports(Kind.DOUBLE_BURN, None, "##")
+    played.rules(Choice.USE_AS_BURN)
+    assert (played.turn, len(played.hand.cards.burns), played.hand.stub) == (3, 2, 52 - 9 - 2 - 3)
+    assert played.everybody("check").due == CardDue(1, 5, up=True)
+    late = fourth(table).deals("5s", "Jc", "Qd").acts("check")
+    assert late.refuses(game.Report(Kind.DOUBLE_BURN, None, (None,))) == "R8"
+
+
 def test_premature_card_does_not_play(table):  # R8, WL 123, 227
     played = fourth(table).deals("5s", "Jc", "Qd").acts("check")
     stub = played.hand.stub

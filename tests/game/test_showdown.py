@@ -216,6 +216,14 @@ def test_cards_nobody_knows_need_a_ruling(table):  # R7.5
     assert [amount for _, _, amount, _ in played.awards] == [3, 3, 3]
 
 
+def test_a_ruling_divides_in_whole_chips(table):  # R7.7, R1.3
+    played = to_seventh(table, ante=5, bring_in=10, small=20, big=40, chip=5, rake=FixedRake(5)).everybody("check")
+    for seat in (1, 2, 3):
+        played.shows(seat, "?? ?? ??")
+    played.rules(Choice.SPLIT)
+    assert [amount for _, _, amount, _ in played.awards] == [15, 15, 10]
+
+
 def test_a_card_cannot_be_shown_that_lies_elsewhere(table):  # R8
     played = to_seventh(table).everybody("check")
     assert played.refuses(game.Show(1, parse_cards("Ad 5c 5d"))) == "R8"

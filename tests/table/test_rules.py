@@ -197,6 +197,12 @@ def test_the_house_does_not_deal_what_it_does_not_deal(floor):  # R9
         floor(house="finnish-cardroom", rotation=(plan,))
 
 
+def test_no_level_has_a_limit_that_the_house_does_not_deal(floor):  # R9
+    stakes = fill_stakes(Limit.POT, BringInDefault.BY_STAKES, ante=1, bring_in=2)
+    with pytest.raises(IllegalAction, match="does not deal pot limit"):
+        floor(house="wsop-tournament", levels=(Level(0.0, stakes),))
+
+
 def test_a_pause_stops_the_deal_and_nothing_else(floor):
     table = floor().sits(1, 2).starts().in_hand(game.PostAntes()).does(commands.Pause("count the stub"))
     with pytest.raises(IllegalAction, match="paused: count the stub"):
