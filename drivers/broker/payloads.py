@@ -8,9 +8,10 @@ from __future__ import annotations
 import enum
 import json
 import math
+import types
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, get_args, get_origin
+from typing import Any, Generic, TypeVar, Union, get_args, get_origin
 
 from cattrs import Converter
 from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
@@ -281,6 +282,24 @@ def _tuple_reader(converter: Converter, kind: Any) -> Callable[[Any, Any], Any]:
     return read_each
 
 
+def _is_word_or_number(kind: Any) -> bool:
+    members = get_args(kind)
+    return (
+        get_origin(kind) in (types.UnionType, Union) and bool(members) and all(each in (int, str) for each in members)
+    )
+
+
+def _word_or_number_reader(kind: Any) -> Callable[[Any, Any], Any]:
+    members = get_args(kind)
+
+    def read(value: Any, _: Any) -> Any:
+        if type(value) not in members:
+            raise TypeError("neither a text nor a whole number")
+        return value
+
+    return read
+
+
 def _converter() -> Converter:
     converter = Converter(forbid_extra_keys=True, detailed_validation=False)
     for kind in (str, bool, int):
@@ -288,6 +307,7 @@ def _converter() -> Converter:
     converter.register_structure_hook(float, _number)
     converter.register_structure_hook_func(lambda kind: kind is object, _plain)
     converter.register_structure_hook_factory(_is_tuple, lambda kind: _tuple_reader(converter, kind))
+    converter.register_structure_hook_factory(_is_word_or_number, _word_or_number_reader)
     converter.register_unstructure_hook(TableCard, _card_out)
     return converter
 

@@ -45,6 +45,13 @@ class Seen:
 
     # what comes in; each raises Stale
 
+    def take_other_version(self, version: str) -> None:
+        """The table speaks another version of our topics, whatever it says there."""
+        with self.news:
+            if self.other_version != version:
+                self.other_version = version
+                self._heard(self.heard)
+
     def take_about(self, about: About, now: float) -> None:
         with self.news:
             self._believe(about.session)

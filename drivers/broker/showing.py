@@ -56,7 +56,9 @@ def shown(view: TableView, address: Address, condition: Condition, why: str, det
     if condition is Condition.LIVE:
         return here
     alarm = "" if condition is Condition.STOPPED else why
-    return replace(here, now=why, now_detail="", controls=(), question=None, clock=None, card_wanted="", paused=alarm)
+    return replace(
+        here, now=why, now_detail="", controls=(), question=None, clock=None, card_wanted="", setup=None, paused=alarm
+    )
 
 
 def as_seen_by(view: TableView, role: Role) -> TableView:
@@ -76,6 +78,9 @@ def as_seen_by(view: TableView, role: Role) -> TableView:
                 floor_call="",
                 floor_call_since=None,
                 paused="",
+                setup=None,
             )
-        case _:
+        case Role.DEALER:
+            return replace(view, controls=(), card_wanted="", setup=None)
+        case Role.TECHNICIAN:
             return replace(view, controls=(), card_wanted="")

@@ -188,7 +188,7 @@ class BrokerTables:
         if seen is None:
             return
         if topic.version != str(topics.VERSION):
-            seen.other_version = topic.version
+            seen.take_other_version(topic.version)
             return
         try:
             self._read(topic, letter, seen)

@@ -1,0 +1,296 @@
+"""A real Mosquitto with the example's configuration, on a free port of this machine, that tests may cut off."""
+
+from __future__ import annotations
+
+import datetime
+import ipaddress
+import os
+import shutil
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import paho.mqtt.client as mqtt
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from dealer.local import LocalTables, publish
+from dealer.ports import Role, Ruler
+from dealer.record.told import JournalRecord
+from dealer.views import Sign
+from drivers.broker.link import Broker
+from drivers.broker.table import Name, TablePublisher
+from drivers.broker.tables import BrokerTables
+from drivers.broker.topics import Address
+
+EXAMPLE = Path(__file__).parents[3] / "hardware" / "floor"
+PASSWORD = "long-enough-1"
+USERS = ("floor-1", "one", "two")
+
+
+def program(name: str) -> str:
+    """A program of Debian's package mosquitto; its folder is not on everybody's path."""
+    found = shutil.which(name) or shutil.which(name, path="/usr/sbin:/usr/bin:/usr/local/sbin")
+    if found is None:
+        pytest.fail(f"there is no {name}; install it: sudo apt-get install mosquitto (./check does so as root)")
+    return found
+
+
+class Mosquitto:
+    """A broker that can be killed and started again on its port."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.ca = str(folder / "ca.pem")
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        config = (EXAMPLE / "mosquitto.conf").read_text()
+        config = config.replace("listener 8883", f"listener {self.port} 127.0.0.1")
+        config = config.replace("/etc/mosquitto/stud/", f"{folder}/").replace("/var/lib/mosquitto/", f"{folder}/")
+        if os.geteuid() == 0:
+            config += "user root\n"
+        (folder / "mosquitto.conf").write_text(config)
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"mqtts://127.0.0.1:{self.port}"
+
+    def start(self) -> Mosquitto:
+        command = [program("mosquitto"), "-c", str(self.folder / "mosquitto.conf")]
+        with (self.folder / "mosquitto.log").open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+        for _ in range(500):
+            if self.process.poll() is not None:
+                break
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return self
+            time.sleep(0.01)
+        pytest.fail(f"Mosquitto did not start: {(self.folder / 'mosquitto.log').read_text()[-500:]}")
+
+    def cut_off(self) -> Mosquitto:
+        """End it as a power cut would."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(5)
+            self.process = None
+        return self
+
+    def broker(self, user: str) -> Broker:
+        return Broker(self.url, user, user, PASSWORD, self.ca)
+
+
+def certificates(folder: Path) -> None:
+    """An authority and the broker's certificate, as `hardware/floor/README.md` makes them."""
+    now = datetime.datetime.now(datetime.UTC)
+    names = [x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)]) for name in ("Test room", "broker")]
+    keys = [ec.generate_private_key(ec.SECP256R1()) for _ in names]
+    for place, (file, subject, key) in enumerate(zip(("ca", "broker"), names, keys, strict=True)):
+        made = (
+            x509.CertificateBuilder()
+            .subject_name(subject)
+            .issuer_name(names[0])
+            .public_key(key.public_key())
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(now - datetime.timedelta(days=1))
+            .not_valid_after(now + datetime.timedelta(days=1))
+            .add_extension(x509.BasicConstraints(ca=place == 0, path_length=None), critical=True)
+            .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+            .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(keys[0].public_key()), critical=False)
+        )
+        if place == 0:
+            usage = x509.KeyUsage(
+                *([False] * 5), key_cert_sign=True, crl_sign=True, encipher_only=False, decipher_only=False
+            )
+            made = made.add_extension(usage, critical=True)
+        else:
+            address = x509.IPAddress(ipaddress.ip_address("127.0.0.1"))
+            made = made.add_extension(x509.SubjectAlternativeName([address]), critical=False)
+        (folder / f"{file}.pem").write_bytes(made.sign(keys[0], hashes.SHA256()).public_bytes(Encoding.PEM))
+        plain = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        (folder / f"{file}.key").write_bytes(plain)
+
+
+@pytest.fixture(scope="session")
+def broker_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Certificates, passwords and the example's own acl, made once."""
+    folder = tmp_path_factory.mktemp("broker-files")
+    certificates(folder)
+    shutil.copy(EXAMPLE / "acl", folder / "acl")
+    (folder / "passwords").write_text("".join(f"{user}:{PASSWORD}\n" for user in USERS))
+    subprocess.run([program("mosquitto_passwd"), "-U", str(folder / "passwords")], check=True)
+    for name in ("acl", "passwords"):
+        (folder / name).chmod(0o600)
+    return folder
+
+
+@pytest.fixture
+def mosquitto(broker_files: Path, tmp_path: Path) -> Iterator[Mosquitto]:
+    """A running broker with an empty memory."""
+    folder = tmp_path / "broker"
+    shutil.copytree(broker_files, folder)
+    broker = Mosquitto(folder).start()
+    yield broker
+    broker.cut_off()
+
+
+def until(true: Callable[[], object], seconds: float = 10.0) -> None:
+    """Wait for something that another thread brings about."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.01)
+
+
+class Ear:
+    """A plain client of the broker that hears and says anything that its user may."""
+
+    def __init__(self, mosquitto: Mosquitto, user: str, topics: Sequence[str] = ("stud/#",)) -> None:
+        self.heard: list[tuple[str, bytes, bool]] = []
+        self.refused: list[str] = []
+        self.up = threading.Event()
+        self._topics = topics
+        self.client = mqtt.Client(
+            CallbackAPIVersion.VERSION2, client_id=f"ear-{user}", protocol=MQTTProtocolVersion.MQTTv5
+        )
+        self.client.username_pw_set(user, PASSWORD)
+        self.client.tls_set(ca_certs=mosquitto.ca)
+        self.client.on_connect = self._connected
+        self.client.on_message = lambda c, u, m: self.heard.append((m.topic, m.payload, m.retain))
+        self.client.on_publish = lambda c, u, mid, reason, p: reason.is_failure and self.refused.append(str(reason))
+        self.client.connect("127.0.0.1", mosquitto.port)
+        self.client.loop_start()
+        assert self.up.wait(5)
+
+    def _connected(self, client, userdata, flags, reason, properties) -> None:
+        if not reason.is_failure:
+            if self._topics:
+                client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in self._topics])
+            self.up.set()
+
+    def says(self, topic: str, payload: bytes, retain: bool = False, properties=None) -> None:
+        self.client.publish(topic, payload, 1, retain, properties).wait_for_publish(5)
+
+    def payloads(self, kind: str) -> list[bytes]:
+        return [payload for topic, payload, _ in list(self.heard) if topic.split("/", 4)[4] == kind]
+
+    def close(self) -> None:
+        self.client.disconnect()
+        self.client.loop_stop()
+
+
+class Floor:
+    """The floor's side, with what it was given to keep."""
+
+    def __init__(self, mosquitto: Mosquitto, stored: Mapping[Address, tuple[str, int]], key: Ed25519PrivateKey) -> None:
+        self.kept: list[tuple[Address, str, int]] = []
+        self.events = []
+        self.tables = BrokerTables(
+            mosquitto.broker("floor-1"), self._keep, stored, lambda user: key if user == "felix" else None
+        )
+        self.tables.start()
+
+    def _keep(self, address, journal, event) -> None:
+        self.kept.append((address, journal, event.seq))
+        self.events.append(event)
+
+    def seqs(self, table: str = "one") -> list[int]:
+        return [seq for address, _, seq in list(self.kept) if address.table == table]
+
+    def view(self, table: str = "main.one", role: Role = Role.FLOOR, language: str = "en"):
+        return self.tables.view(table, role, language)
+
+    def knows(self, table: str = "main.one") -> Floor:
+        until(lambda: table in self.tables.ids() and self.view(table).turn > 0)
+        return self
+
+
+class Party:
+    """A real table (controller and journal, no devices) that tells a broker."""
+
+    def __init__(self, room, mosquitto: Mosquitto, rulers: Mapping[str, Ruler], languages=("en",)) -> None:
+        self.room = room
+        self.tables = LocalTables(room.controller, Sign("Table one"))
+        self.publisher = TablePublisher(
+            mosquitto.broker("one"),
+            Name(Address("main", "one"), "one", "Table one", "0.1.0", languages),
+            self.tables,
+            JournalRecord(room.path),
+            lambda: rulers,
+        )
+        publish(room.controller, self.publisher)
+        self.publisher.start()
+
+    @property
+    def turn(self) -> int:
+        return self.room.desk.turn
+
+
+@pytest.fixture
+def felix() -> Ed25519PrivateKey:
+    """The floor's man with a key."""
+    return Ed25519PrivateKey.generate()
+
+
+@pytest.fixture
+def party(room, mosquitto: Mosquitto, felix: Ed25519PrivateKey) -> Iterator[Callable[..., Party]]:
+    """Opens a table with four players that tells the broker."""
+    parties: list[Party] = []
+
+    def make(languages=("en",), role: Role = Role.FLOOR) -> Party:
+        table = room().open(1, 2, 3, 4).plugs_in("shoe", "camera")
+        # A controller with its own thread, as in a real run: rulings come from the broker's.
+        rulers = {"felix": Ruler(role, felix.public_key().public_bytes_raw())}
+        parties.append(Party(table, mosquitto, rulers, languages))
+        return parties[-1]
+
+    yield make
+    for each in parties:
+        each.publisher.stop()
+        each.room.controller.stop()
+
+
+@pytest.fixture
+def floor(mosquitto: Mosquitto, felix: Ed25519PrivateKey) -> Iterator[Callable[..., Floor]]:
+    """Starts a floor."""
+    floors: list[Floor] = []
+
+    def make(stored: Mapping[Address, tuple[str, int]] | None = None) -> Floor:
+        floors.append(Floor(mosquitto, stored or {}, felix))
+        return floors[-1]
+
+    yield make
+    for each in floors:
+        each.tables.stop()
+
+
+@pytest.fixture
+def ear(mosquitto: Mosquitto) -> Iterator[Callable[..., Ear]]:
+    """Makes plain clients."""
+    ears: list[Ear] = []
+
+    def make(user: str = "floor-1", *topics: str) -> Ear:
+        ears.append(Ear(mosquitto, user, topics or ("stud/#",)))
+        return ears[-1]
+
+    yield make
+    for each in ears:
+        each.close()
+
+
+@pytest.fixture
+def wait_until() -> Callable[..., None]:
+    """`wait_until(lambda: ..., seconds=10)`."""
+    return until
