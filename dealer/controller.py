@@ -284,7 +284,9 @@ class Controller:
                 item.reply.set_result(Reply(self._moment.desk.turn, "this could not be entered; call the technician"))
 
     def _world(self) -> World:
-        return World(self._moment.sight, self._sealer.open, self._clock.now(), self._clock.wall(), self._outside.beam)
+        world = World(self._moment.sight, self._sealer.open, self._clock.now(), self._clock.wall(), self._outside.beam)
+        camera = self._outside.camera
+        return world if camera is None else replace(world, looks=camera.looks)
 
     def _handle_shoe(self, report: ShoeReport) -> None:
         """A shoe event that cannot be put on disk is kept, and neither acknowledged nor overtaken."""

@@ -86,6 +86,12 @@ class Camera(Protocol):
     def look_again(self, place: Place) -> None:
         """Read a zone once more and report it even if nothing changed."""
 
+    def looks(self, since: float) -> int:
+        """How many pictures that were taken after this moment of the monotonic clock have been read, up to 64.
+
+        Whoever waits for a card to be seen counts these, for a camera may be slow, and a reader behind.
+        """
+
     def picture(self) -> Picture | None:
         """The newest picture, or None while there is none."""
 

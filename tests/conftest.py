@@ -90,12 +90,16 @@ class FakeCamera:
 
     def __init__(self) -> None:
         self.looked: list[Place] = []
+        self.read = 64
 
     def start(self, report: Callable[[object], None]) -> None:
         pass
 
     def look_again(self, place: Place) -> None:
         self.looked.append(place)
+
+    def looks(self, since: float) -> int:
+        return self.read
 
     def picture(self) -> None:
         return None

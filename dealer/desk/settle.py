@@ -140,6 +140,7 @@ def evidence(draft: Draft, hand: Hand, due: CardDue | CommunityDue, world: World
         shoe=sight.shoe_works,
         camera=sight.camera_works,
         waited=world.now - max(since) if since else 0.0,
+        looks=world.looks(sight.left_at),
         street=hand.street,
         seen_first=seen is not None and len(sensing.out) == 1 and sight.came(place) < sight.left_at,
     )

@@ -10,12 +10,19 @@ from dealer.desk.state import Desk, DeskEvent, apply
 from dealer.sensing.sight import Sight
 
 
+def _blind(since: float) -> int:
+    """Nothing has been looked at: there is no camera."""
+    del since
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class World:
     """The outside at the moment of a decision.
 
     open: takes a seal off, for an up-card or at showdown only.  now: seconds of the monotonic clock.
     wall: seconds of the wall clock.  beam: the shoe notices every card that leaves it, read or not.
+    looks: how many pictures that were taken since a moment the camera has read.
     """
 
     sight: Sight
@@ -23,6 +30,7 @@ class World:
     now: float
     wall: float
     beam: bool = True
+    looks: Callable[[float], int] = _blind
 
 
 class Draft:

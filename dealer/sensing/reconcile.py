@@ -17,6 +17,8 @@ from dealer.table.file import UpCardPolicy
 
 PATIENCE = 6.0
 """Seconds after which a card that the shoe told of and the camera has not seen is asked about: a hand may lie on it."""
+LEAST_LOOKS = 12
+"""Pictures that must have been read since the card left the shoe: patience is no use while the camera is behind."""
 SHOE_PATIENCE = 1.5
 """Seconds after which a card that is seen and that the shoe has not told of is asked about: a shoe tells at once."""
 
@@ -66,6 +68,7 @@ class Evidence:
     by_shoe: the card comes out of the shoe, so it must tell of it.  shoe, camera: whether they work.
     beam: the shoe cannot miss a card; one that can is never believed alone (SHOE-PROTOCOL, readers that exist).
     waited: seconds since the last thing that concerns this card came in.
+    looks: pictures that the camera has read since the last card left the shoe.
     seen_first: the new face lay there before the shoe's first card left, so if they differ it is another card.
     """
 
@@ -78,6 +81,7 @@ class Evidence:
     shoe: bool
     camera: bool
     waited: float
+    looks: int
     street: int
     seen_first: bool
 
@@ -136,7 +140,7 @@ def _disagreement(sensing: Sensing, seat: int | None, said: Card, seen: Card) ->
 
 def _after_shoe(sensing: Sensing, evidence: Evidence) -> Verdict:
     """A card is out: is it known, and if the policy wants it, seen?"""
-    overdue = evidence.waited > PATIENCE
+    overdue = _overdue(evidence)
     seen = evidence.seen
     if evidence.said is None:
         if seen is not None and seen.card is not None and seen.certain:
@@ -152,12 +156,17 @@ def _after_shoe(sensing: Sensing, evidence: Evidence) -> Verdict:
     return Wait(CardState.LEFT_SHOE)
 
 
+def _overdue(evidence: Evidence) -> bool:
+    """Whether the camera had time and pictures enough to read the card."""
+    return evidence.waited > PATIENCE and evidence.looks >= LEAST_LOOKS
+
+
 def _before_shoe(sensing: Sensing, evidence: Evidence) -> Verdict:
     """No card is out: is one seen that the shoe missed, or is the camera the only witness?"""
     seen = evidence.seen
     if seen is None or not seen.certain:
         return Wait(CardState.DUE)
-    overdue = evidence.waited > PATIENCE
+    overdue = _overdue(evidence)
     shoe_counts = evidence.by_shoe and evidence.shoe
     if seen.card is None:
         if overdue:

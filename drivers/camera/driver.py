@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 
 import cv2
@@ -22,6 +23,11 @@ from drivers.camera.zones import TableLayout
 _STALE = 1.5
 """Seconds without a frame after which the camera counts as silent."""
 _WIDEST = 1600
+_MOST_LOOKS = 64
+_SLOW = 0.6
+"""Seconds between two pictures, in the mean of a few, above which the camera is called slow."""
+_FEW = 5
+_LATE = Finding(Health.OK, "fewer than two pictures a second are read: cards are read late; check cable and port")
 
 
 class CameraDriver:
@@ -44,7 +50,8 @@ class CameraDriver:
         self._asked: queue.SimpleQueue[Place] = queue.SimpleQueue()
         self._stopping = threading.Event()
         self._report: Callable[[CameraReport], None] = _nowhere
-        self._health: Health | None = None
+        self._finding: Finding | None = None
+        self._taken: deque[float] = deque(maxlen=_MOST_LOOKS)
         self._frame: Frame | None = None
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
@@ -65,6 +72,10 @@ class CameraDriver:
     def look_again(self, place: Place) -> None:
         """Read a zone once more and report it even if nothing changed."""
         self._asked.put(place)
+
+    def looks(self, since: float) -> int:
+        """How many pictures that were taken after this moment have been read, up to 64."""
+        return sum(taken > since for taken in tuple(self._taken))
 
     def picture(self) -> Picture | None:
         """The newest picture with zones and readings drawn, or None while there is none."""
@@ -96,7 +107,7 @@ class CameraDriver:
                 self._stopping.wait(0.2)
                 continue
             if frame is None:
-                if self._clock() - last > _STALE and self._health is not Health.GONE:
+                if self._clock() - last > _STALE and self._health() is not Health.GONE:
                     self._say(Finding(Health.STALE, "no picture has come for a while; check the cable"))
                 continue
             number, last = frame.number, self._clock()
@@ -105,6 +116,8 @@ class CameraDriver:
     def _take(self, frame: Frame) -> None:
         self._frame = frame
         finding = self._checkup.look(frame.image, frame.taken)
+        if finding.health is Health.OK and self._is_slow(frame.taken):
+            finding = _LATE
         self._say(finding)
         while not self._asked.empty():
             self._watch.look_again(self._asked.get())
@@ -113,12 +126,25 @@ class CameraDriver:
         for reading in self._watch.step(frame):
             if not self._stopping.is_set():
                 self._report(reading)
+        self._taken.append(frame.taken)
+
+    def _is_slow(self, now: float) -> bool:
+        """Whether the last pictures came, or were read, too far apart."""
+        last = tuple(self._taken)[-_FEW:]
+        return len(last) == _FEW and now - last[0] > _FEW * _SLOW
+
+    def _health(self) -> Health | None:
+        return None if self._finding is None else self._finding.health
 
     def _say(self, finding: Finding) -> None:
-        if finding.health is self._health or self._stopping.is_set():
+        # A detail that changes while the camera is away is no news; that a camera which works became slow is.
+        same = finding.health is self._health() and (finding.health is not Health.OK or finding == self._finding)
+        if same or self._stopping.is_set():
             return
-        was_away = self._health not in (None, Health.OK)
-        self._health = finding.health
+        was_away = self._health() not in (None, Health.OK)
+        if finding.health is not Health.OK:
+            self._taken.clear()
+        self._finding = finding
         self._report(DeviceState(DeviceKind.CAMERA, finding.health, finding.detail))
         if was_away and finding.health is Health.OK:
             # What was reported before may have been forgotten, and may have changed unseen.

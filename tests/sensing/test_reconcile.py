@@ -81,6 +81,13 @@ class TestBothSensors:
         assert question.readings == (("camera", "6d"),)
         assert "8d" not in str(question)
 
+    def test_nobody_is_asked_while_the_camera_is_behind(self, dealt) -> None:
+        room = dealt().leaves("8d")
+        room.camera.read = 11
+        assert room.passes(30).asked() == ""
+        room.camera.read = 12
+        assert room.passes(1).asked() == "not-seen"
+
     def test_a_card_that_is_not_seen_in_time_is_asked_about_without_its_name(self, dealt) -> None:
         room = dealt().leaves("8d").passes(5)
         assert room.asked() == ""

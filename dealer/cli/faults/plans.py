@@ -1,4 +1,4 @@
-"""For each fault of the simulated table: when it strikes in a trial, who mends it, and what the dealer has to be shown."""
+"""For each fault: when it strikes in a trial, who mends it, and what the dealer has to be shown."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Eyes:
     def up_card(self, hand: Hand, seat: int, index: int) -> Card | None:
         """What a placed up-card really is: the face at the seat that no other place of the record names."""
         others = [card for number, card in enumerate(hand.up(seat)) if number != index]
-        rest = Counter(self.faces_up(Place(Zone.SEAT, seat))) - Counter(others)
+        rest = Counter(self.faces_up(Place(Zone.SEAT, seat))) - Counter(card for card in others if card is not None)
         return next(iter(rest), None)
 
     def lies(self, desk: Desk) -> bool:

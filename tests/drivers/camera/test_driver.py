@@ -26,6 +26,8 @@ class Scene:
         self.plugged = True
         self.dark = False
         self.number = 0
+        self.every = 0.1
+        self._taken = 0.0
         self._stopped = threading.Event()
 
     def grab(self) -> Grabbed:
@@ -33,10 +35,11 @@ class Scene:
         if self._stopped.is_set() or not self.plugged:
             raise CameraGone("the camera is unplugged; plug it in")
         self.number += 1
+        self._taken += self.every
         image = self.table.image()
         if self.dark:
             image = (image * 0.04).astype(np.uint8)
-        return Grabbed(self.noisy(image[:720, :1280], self.number % 5), self.number, self.number * 0.1)
+        return Grabbed(self.noisy(image[:720, :1280], self.number % 5), self.number, self._taken)
 
     def stop(self) -> None:
         self._stopped.set()
@@ -100,3 +103,23 @@ def test_a_camera_comes_goes_and_comes_back(
         heard.get_nowait()
     time.sleep(0.05)
     assert heard.empty()
+
+
+def test_a_slow_camera_is_shown_and_still_read(
+    table: Any, noisy: Any, reader: Reader, heard: queue.Queue[CameraReport]
+) -> None:
+    zones = tuple(z for z in table.layout.zones if z.place == Place(Zone.SEAT, 3))
+    scene = Scene(table, noisy)
+    table.lay({3: "9h Qd"})
+    scene.every = 1.0
+    driver = CameraDriver(scene, type(table.layout)((1280, 720), zones, table.layout.card_width), reader)
+    driver.start(heard.put)
+    try:
+        slow = wait_for(heard, lambda r: isinstance(r, DeviceState) and "late" in r.detail)
+        assert isinstance(slow, DeviceState) and slow.health is Health.OK
+        assert driver.looks(1.5) >= 3
+        assert driver.looks(10_000.0) == 0
+        scene.every = 0.1
+        wait_for(heard, lambda r: isinstance(r, DeviceState) and "late" not in r.detail)
+    finally:
+        driver.stop()
