@@ -13,8 +13,9 @@ from werkzeug.wrappers import Response
 
 from dealer.access.gate import SESSION_HOURS, Gate
 from dealer.access.roles import May, may
-from dealer.ports import History, Role, Simulation, Tables, UnknownTable
+from dealer.ports import History, Role, Simulation, Tables, Trends, UnknownTable
 from web import api, auth, dealer, floor, hands, setup, stream, technician, trust, users, wall
+from web import trends as trends_pages
 from web.hub import Hub
 from web.rooms import Rooms, home, language, recognise, wants_json, who, words
 from web.settings import LANGUAGES, Settings
@@ -52,11 +53,12 @@ def create_app(
     settings: Settings | None = None,
     simulation: Simulation | None = None,
     history: History | None = None,
+    trends: Trends | None = None,
 ) -> Flask:
-    """Build the application. simulation: only at a simulated table.  history: None if hands can't be looked up."""
+    """Build the application. simulation: only at a simulated table.  history, trends: None where no record is kept."""
     settings = settings or Settings()
     hub = Hub(tables, settings.streams)
-    rooms = Rooms(tables, gate, hub, settings, simulation, history)
+    rooms = Rooms(tables, gate, hub, settings, simulation, history, trends)
     app = Flask("web", static_folder="static", template_folder="templates")
     app.config.update(
         SECRET_KEY=gate.cookie_key(),
@@ -114,7 +116,7 @@ def create_app(
     app.register_error_handler(CSRFError, _refusal)
     app.register_error_handler(UnknownTable, _unknown_table)
     app.register_error_handler(Exception, _broken)
-    for pages in (auth, trust, dealer, floor, wall, technician, users, hands, setup, stream, api):
+    for pages in (auth, trust, dealer, floor, wall, technician, users, hands, setup, trends_pages, stream, api):
         app.register_blueprint(pages.pages(rooms))
     return app
 

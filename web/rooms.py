@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from dealer.access.gate import Gate, Session
 from dealer.access.roles import May, may
-from dealer.ports import History, Role, Simulation, Tables
+from dealer.ports import History, Role, Simulation, Tables, Trends
 from web.hub import Hub
 from web.settings import Settings
 from web.words import chosen, say
@@ -31,6 +31,7 @@ class Rooms:
     settings: Settings
     simulation: Simulation | None
     history: History | None
+    trends: Trends | None
 
 
 def who() -> Session | None:

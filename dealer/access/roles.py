@@ -18,6 +18,7 @@ class May(enum.Enum):
     LOOK_UP_HANDS = "look-up-hands"
     SEE_DEVICES = "see-devices"
     SIMULATE = "simulate"
+    SEE_LOG = "see-log"
     SEE_SETUP = "see-setup"
     SET_UP = "set-up"
     MANAGE_USERS = "manage-users"
@@ -29,7 +30,7 @@ GRANTS: dict[Role, frozenset[May]] = {
     Role.VIEWER: frozenset({May.SEE_WALL}),
     Role.DEALER: _DEALER,
     Role.FLOOR: _DEALER
-    | {May.SEE_FLOOR, May.LOOK_UP_HANDS, May.SEE_DEVICES, May.SEE_SETUP, May.SET_UP, May.MANAGE_USERS},
+    | {May.SEE_FLOOR, May.LOOK_UP_HANDS, May.SEE_DEVICES, May.SEE_LOG, May.SEE_SETUP, May.SET_UP, May.MANAGE_USERS},
     Role.TECHNICIAN: frozenset(
         {May.SEE_WALL, May.SEE_TABLE, May.SEE_PICTURE, May.SEE_FLOOR, May.SEE_DEVICES, May.SEE_SETUP, May.SIMULATE}
     ),

@@ -27,6 +27,7 @@ from dealer.local import LocalTables, follow_steps, publish, speak
 from dealer.ports import Role
 from dealer.record.history import JournalHistory
 from dealer.record.journal import Journal
+from dealer.record.trends import JournalTrends
 from dealer.sealing import Sealer
 from dealer.views import Sign
 from drivers.broker.table import TablePublisher
@@ -114,7 +115,8 @@ class RunningTable:
             language=wanted.file.language.value,
             authority=self._authority,
         )
-        app = create_app(tables, self._gate, settings, self._devices.simulation, self._history)
+        trends = JournalTrends(places.journal, wanted.file.setup.table)
+        app = create_app(tables, self._gate, settings, self._devices.simulation, self._history, trends)
         server = serve(app, settings, wanted.host, wanted.port, None if tls is None else tls.certificate)
         self._open.callback(server.stop)
         return server

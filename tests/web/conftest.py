@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -20,6 +21,9 @@ from dealer.ports import (
     ChangesClosed,
     FaultView,
     HandSummary,
+    Incident,
+    IncidentKind,
+    LogLine,
     Picture,
     Reply,
     Role,
@@ -490,6 +494,26 @@ class ScriptedSimulation:
         self.speed = seconds
 
 
+class ScriptedTrends:
+    def incidents(self, since: float, language: str) -> Sequence[Incident]:
+        now = time.time()
+        plan = (
+            (IncidentKind.MISREAD, "a card was not read", "S1", "red"),
+            (IncidentKind.IRREGULARITY, "the burn was missed", "S1", "blue"),
+        )
+        more = (Incident(now - 7200, IncidentKind.DEVICE, "camera: gone", "1", "", ""),)
+        return (
+            *(Incident(now - 900 * n, *plan[n % 2][:2], "1", *plan[n % 2][2:]) for n in range(1, 40)),
+            *more,
+        )
+
+    def hands(self, since: float) -> Sequence[float]:
+        return [time.time() - 60 * n for n in range(30)]
+
+    def log(self, language: str, most: int) -> Sequence[LogLine]:
+        return [LogLine(time.time(), "1", 1042, "floor", "ruling", "a joker lay in the deck")]
+
+
 class ScriptedHistory:
     def find(
         self, *, number: int | None = None, since: str | None = None, seat: int | None = None, card: Card | None = None
@@ -532,7 +556,7 @@ def gate(tmp_path: Path, hasher: Argon2Hasher) -> Iterator[Gate]:
 
 @pytest.fixture
 def app(tables, gate, simulation):
-    made = create_app(tables, gate, Settings(heartbeat=0.2, streams=8), simulation, ScriptedHistory())
+    made = create_app(tables, gate, Settings(heartbeat=0.2, streams=8), simulation, ScriptedHistory(), ScriptedTrends())
     made.testing = True
     yield made
     tables.stop()

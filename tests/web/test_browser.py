@@ -386,6 +386,7 @@ def test_there_are_pictures_of_the_other_pages(open_page, tables, artefacts):
         ("users", "/users"),
         ("setup", "/table/1/setup"),
         ("trust", "/trust"),
+        ("trends", "/trends"),
         ("hands", "/hands"),
         ("hand", "/hands/1042"),
     ):
@@ -407,6 +408,8 @@ AXE_PAGES = [
     "/users",
     "/table/1/setup",
     "/trust",
+    "/trends",
+    "/log",
     "/hands",
     "/hands/1042",
     "/sign-in",

@@ -37,6 +37,8 @@ WHO: dict[tuple[str, str], object] = {
     ("GET", "/floor"): {F, T},
     ("GET", "/floor/stream"): {F, T},
     ("GET", "/devices"): {F, T},
+    ("GET", "/trends"): {F, T},
+    ("GET", "/log"): {F},
     ("GET", "/simulation"): {D, F, T},
     ("GET", "/simulation/state"): {D, F, T},
     ("POST", "/simulation/fault"): {D, F, T},

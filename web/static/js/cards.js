@@ -43,6 +43,7 @@ export function patchCard(node, card) {
   if (face === "up") {
     setText(rank, card.name[0] === "T" ? "10" : card.name[0]);
     setData(node, "suit", card.name[1]);
+    setData(node, "rank", card.name[0]);
     setAttr(picture.firstChild, "href", `#suit-${card.name[1]}`);
     setText(note, card.state === "conflict" ? "?" : "");
     setAttr(node, "aria-label", [cardWords(card.name), state].filter(Boolean).join(", "));

@@ -11,14 +11,43 @@ const WORDS = {
   next: "next", undo: "undo", floor: "call the floor", clock: "clock", pause: "pause",
 };
 
+// Long words get smaller letters until they fit their button; its place and its size stay.
+const TIGHT = ["", "1", "2", "3"];
+
+// False for a button that is not to be seen yet: it has no size.
+function tighten(node, label) {
+  if (!node.clientHeight) return false;
+  for (const step of TIGHT) {
+    setData(node, "tight", step);
+    const fitsDown = label.offsetTop >= -1 && label.offsetTop + label.scrollHeight <= node.clientHeight + 1;
+    const fitsAcross = label.offsetLeft + label.scrollWidth <= node.clientWidth;
+    if (fitsDown && fitsAcross && label.scrollHeight <= label.offsetHeight + 1) break;
+  }
+  return true;
+}
+
 export class Controls {
   // pressed(control, slot): a legal press.  said(text): a press that does nothing, and why.
   constructor(pressed, said) {
     this.pressed = pressed;
     this.said = said;
     this.places = new Map();
+    this.loose = new Set();
     this.locked = "";
     for (const node of document.querySelectorAll("[data-slot]")) this.adopt(node.dataset.slot, node);
+  }
+
+  // The screen was turned or the window changed: every label is fitted anew.
+  fitAll() {
+    for (const place of this.places.values()) this.loose.add(place);
+    this.fitLoose();
+  }
+
+  // Labels that changed while their button could not be seen are fitted when it can.
+  fitLoose() {
+    for (const place of this.loose) {
+      if (tighten(place.node, place.node.querySelector(".act-label"))) this.loose.delete(place);
+    }
   }
 
   adopt(slot, node) {
@@ -67,7 +96,12 @@ export class Controls {
     }
     place.control = control;
     setAttr(place.node, "aria-disabled", control ? "false" : "true");
-    setText(place.node.querySelector(".act-label"), control ? control.label : w(WORDS[place.slot] ?? ""));
+    const label = place.node.querySelector(".act-label");
+    const words = control ? control.label : w(WORDS[place.slot] ?? "");
+    if (label.textContent !== words) {
+      label.textContent = words;
+      this.loose.add(place);
+    }
     if (control?.key) place.key = control.key.toUpperCase();
     setText(place.node.querySelector("kbd"), place.key);
     setData(place.node, "sent", "no");

@@ -2,11 +2,13 @@
 import { $, setHidden } from "./dom.js";
 import { post } from "./post.js";
 
-export function menu() {
+// opened: called when the dialog of the players is open.
+export function menu(opened) {
   $("menu-button").addEventListener("click", () => $("menu").showModal());
   $("players-button")?.addEventListener("click", () => {
     $("menu").close();
     $("players").showModal();
+    opened();
   });
   const root = document.documentElement;
   $("theme-button").addEventListener("click", () => {

@@ -131,6 +131,7 @@ function showPads() {
   const asked = Boolean(state.view.question);
   setHidden($("choices"), padOpen || !asked);
   setHidden($("actions"), padOpen || asked);
+  controls.fitLoose();
 }
 
 function drawCardEntry(view) {
@@ -206,6 +207,7 @@ function draw(view) {
   drawClock(view);
   drawSaid(view);
   fitNow();
+  controls.fitLoose();
 }
 
 function keyPressed(event) {
@@ -241,7 +243,10 @@ $("card-button").addEventListener("click", () => {
   drawCardEntry(state.view);
 });
 document.addEventListener("keydown", keyPressed);
-addEventListener("resize", fitNow);
+addEventListener("resize", () => {
+  fitNow();
+  controls.fitAll();
+});
 
 follow(document.body.dataset.stream, {
   view: draw,
@@ -254,5 +259,5 @@ follow(document.body.dataset.stream, {
   },
   signedOut() { location.href = document.body.dataset.signIn; },
 });
-menu();
+menu(() => controls.fitLoose());
 stayAwake();

@@ -19,11 +19,13 @@ follow(document.body.dataset.stream, {
     setText($("wall-street"), view.street_name);
     setText($("wall-pot"), String(view.pot));
     setText($("now-text"), view.now);
-    fit($("now-text"), sizes());
     setHidden($("community"), view.community.length === 0);
     patchCard(community, view.community[0] ?? null);
-    drawSeats(view);
+    // Nobody looks at an empty chair: those who play get its room.
+    drawSeats({ ...view, seats: view.seats.filter((seat) => seat.status !== "empty") });
     drawClock(view);
+    // Last, since what stands beside the sentence takes room from it.
+    fit($("now-text"), sizes());
   },
   live(live, seconds) {
     setHidden($("stale"), live);
