@@ -42,6 +42,7 @@ class Seen:
         self._journal = ""
         self._order: Order | None = None
         self._asked = 0.0
+        self._sure = False
 
     # what comes in; each raises Stale
 
@@ -102,13 +103,19 @@ class Seen:
             ready = self._offered(told.journal, told.events)
             if self._order is not None:
                 self._order.reaches(told.last)
+                self._sure = True
             return ready
 
     def wants_events(self, now: float) -> int | None:
-        """After which event some are missing that were not asked for just now; None if none are."""
+        """After which event some are missing that were not asked for just now; None if none are.
+
+        A new connection asks once in any case: what the broker has kept may be some seconds old.
+        """
         with self.news:
-            order = self._order
-            if order is None or not order.missing or now - self._asked < _ASK_AGAIN:
+            order, status = self._order, self.status
+            if order is None or status is None or status.status is not Presence.HERE:
+                return None
+            if (self._sure and not order.missing) or now - self._asked < _ASK_AGAIN:
                 return None
             self._asked = now
             return order.known
@@ -117,6 +124,7 @@ class Seen:
         """The connection was lost, and with it what was asked."""
         with self.news:
             self._asked = 0.0
+            self._sure = False
 
     @property
     def journal(self) -> str:

@@ -249,11 +249,17 @@ def party(room, mosquitto: Mosquitto, felix: Ed25519PrivateKey) -> Iterator[Call
     """Opens a table with four players that tells the broker."""
     parties: list[Party] = []
 
-    def make(languages=("en",), role: Role = Role.FLOOR) -> Party:
+    def make(languages=("en",), role: Role = Role.FLOOR, running: bool = False) -> Party:
+        """running: the controller works in a thread of its own, as it must for rulings from afar."""
         table = room().open(1, 2, 3, 4).plugs_in("shoe", "camera")
-        # A controller with its own thread, as in a real run: rulings come from the broker's.
         rulers = {"felix": Ruler(role, felix.public_key().public_bytes_raw())}
         parties.append(Party(table, mosquitto, rulers, languages))
+        if running:
+            table.controller.start()
+        if mosquitto.process is not None:
+            # What it said first is acknowledged, so the broker has also taken what it wants to hear.
+            link = parties[-1].publisher._link
+            until(lambda: link.up and parties[-1].publisher._states and not link._out)
         return parties[-1]
 
     yield make

@@ -109,7 +109,7 @@ def test_no_card_that_lies_face_down_is_in_any_message(party, ear, wait_until) -
     table = party(languages=("en", "fi", "bg"))
     listener = ear()
     table.room.starts_hand()
-    down = ("Ac", "Ad", "Ah", "As", "Kc", "Kd", "Kh", "8h")
+    down = ("Tc", "Td", "Th", "Ts", "Kc", "Kd", "Kh", "8h")
     table.room.deals(*down, "2s", "3s", "4s", "5s")
     table.room.acts("bring-in", "call", "call", "call")
     wait_until(lambda: any(b'"hand":1' in each for each in listener.payloads("state/bg")))

@@ -1,0 +1,280 @@
+"""The floor over a real broker: rulings, gaps, tables that are gone, and messages that nobody should have sent."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+from dealer.ports import ChangesClosed, Role, Signature, UnknownTable
+from drivers.broker import payloads
+from drivers.broker.counts import Refused
+from drivers.broker.rulings import signed
+from drivers.broker.topics import Address
+
+FELIX = Signature("felix", Role.FLOOR)
+ONE = "stud/1/main/one"
+
+
+def rules(hall, table, entry: dict[str, object], who: Signature = FELIX, turn: int | None = None):
+    return hall.tables.enter("main.one", entry, table.turn if turn is None else turn, who, "en")
+
+
+def asks(ear, payload: bytes, reply_to: str = f"{ONE}/reply/floor-1", correlation: bytes = b"1") -> None:
+    about = Properties(PacketTypes.PUBLISH)
+    about.ResponseTopic = reply_to
+    about.CorrelationData = correlation
+    ear.says(f"{ONE}/request", payload, properties=about)
+
+
+class TestRulings:
+    def test_a_ruling_is_checked_and_journalled_at_the_table_and_answered(self, party, floor, wait_until) -> None:
+        table = party(running=True)
+        hall = floor().knows()
+        reply = rules(hall, table, {"do": "pause", "reason": "a spilled drink"})
+        assert reply.refused is None
+        row = list(table.room.journal.rows_after(0))[-1]
+        assert (row.user, row.role, row.what) == ("felix", "floor", "pause")
+        wait_until(lambda: hall.view().paused == "a spilled drink")
+
+    def test_the_rules_of_the_table_may_refuse_it(self, party, floor) -> None:
+        table = party(running=True)
+        hall = floor().knows()
+        reply = rules(hall, table, {"do": "rule", "choice": "void", "reason": None})
+        assert reply.refused
+        assert rules(hall, table, {"do": "nonsense"}).refused
+
+    def test_a_role_is_what_the_table_knows_and_not_what_the_floor_claims(self, party, floor) -> None:  # R8
+        table = party(running=True, role=Role.DEALER)
+        hall = floor().knows()
+        assert rules(hall, table, {"do": "call-floor", "reason": ""}).refused is None
+        reply = rules(hall, table, {"do": "floor-done", "note": ""})
+        assert reply.rule == "R8"
+
+    def test_somebody_without_a_key_is_told_how_to_get_one(self, party, floor) -> None:
+        table = party(running=True)
+        hall = floor().knows()
+        reply = rules(hall, table, {"do": "pause", "reason": ""}, Signature("anna", Role.FLOOR))
+        assert "dealer floor ruler anna" in (reply.refused or "")
+
+    def test_a_ruling_for_a_table_that_is_not_there_is_not_entered(self, party, floor, wait_until) -> None:
+        table = party(running=True)
+        hall = floor().knows()
+        table.publisher.stop()
+        wait_until(lambda: not hall.view().controls)
+        assert rules(hall, table, {"do": "pause", "reason": ""}).refused
+        with pytest.raises(UnknownTable):
+            hall.tables.enter("main.nine", {"do": "pause"}, 1, FELIX, "en")
+
+
+class TestForgeries:
+    def pause(self, key: Ed25519PrivateKey, **changed: object) -> bytes:
+        asked = signed(key, "main/one", "felix", {"do": "pause", "reason": "forged"}, 99, "en", time.time())
+        return payloads.RULING_ASKED.write(replace(asked, **changed))
+
+    def test_what_is_not_signed_by_a_key_that_the_table_knows_is_refused_and_counted(
+        self, party, ear, felix, wait_until
+    ) -> None:
+        table = party(running=True)
+        floor_user = ear("floor-1", f"{ONE}/reply/floor-1")
+        forgeries = [
+            self.pause(Ed25519PrivateKey.generate()),
+            self.pause(felix, user="anna"),
+            self.pause(felix, turn=100),
+            self.pause(felix, at=time.time() + 1),
+            self.pause(felix, entry={"do": "call-floor", "reason": ""}),
+            self.pause(felix, signature="00" * 64),
+            self.pause(felix, signature="no hex"),
+            payloads.RULING_ASKED.write(
+                signed(felix, "main/two", "felix", {"do": "pause", "reason": ""}, 99, "en", time.time())
+            ),
+        ]
+        for forged in forgeries:
+            asks(floor_user, forged)
+        wait_until(lambda: table.publisher.counts.of(Refused.FORGED) == len(forgeries))
+        wait_until(lambda: len(floor_user.payloads("reply/floor-1")) == len(forgeries))
+        assert not table.room.desk.table.paused
+
+    def test_a_ruling_counts_once_and_not_after_half_a_minute(self, party, ear, felix, wait_until) -> None:
+        table = party(running=True)
+        floor_user = ear("floor-1", f"{ONE}/reply/floor-1")
+        good = self.pause(felix)
+        asks(floor_user, good)
+        wait_until(lambda: table.room.desk.table.paused == "forged")
+        turn = table.turn
+        asks(floor_user, good)
+        old = signed(felix, "main/one", "felix", {"do": "resume"}, 99, "en", time.time() - 31)
+        asks(floor_user, payloads.RULING_ASKED.write(old))
+        wait_until(lambda: table.publisher.counts.of(Refused.REPLAYED) == 2)
+        assert table.turn == turn
+
+    def test_what_is_no_request_is_refused_and_counted(self, party, ear, wait_until) -> None:
+        table = party(running=True)
+        floor_user = ear("floor-1", f"{ONE}/reply/floor-1")
+        events = payloads.EVENTS_ASKED.write(payloads.EventsAsked("events", 0, 10))
+        for bad in (
+            b"",
+            b"\xff\xfe",
+            b"[]",
+            b"{" * 3000,
+            b'{"v":1,"ask":"everything"}',
+            b'{"v":1,"ask":"events","after":-1,"most":5}',
+            b'{"v":1,"ask":"events","after":0,"most":"all"}',
+            b'{"v":1,"ask":"events","after":0,"most":5,"more":1}',
+            b'{"v":1,"ask":"events","after":NaN,"most":5}',
+        ):
+            asks(floor_user, bad)
+        asks(floor_user, events, reply_to="stud/1/main/two/reply/floor-1")
+        asks(floor_user, events, reply_to="elsewhere")
+        wait_until(lambda: table.publisher.counts.of(Refused.MALFORMED) == 11)
+        asks(floor_user, b" " * 8193)
+        wait_until(lambda: table.publisher.counts.of(Refused.OVERSIZED) == 1)
+        asks(floor_user, events.replace(b'"v":1', b'"v":2'))
+        wait_until(lambda: table.publisher.counts.of(Refused.OTHER_VERSION) == 1)
+        asks(floor_user, events)
+        wait_until(lambda: floor_user.payloads("reply/floor-1"))
+
+    def test_a_table_speaks_for_no_other_and_hears_no_other(self, party, ear, wait_until) -> None:
+        party()
+        two = ear("two")
+        for topic in (
+            f"{ONE}/status",
+            f"{ONE}/event",
+            f"{ONE}/request",
+            "stud/1/main/two/request",
+            "stud/2/main/two/x",
+        ):
+            two.says(topic, b"{}")
+        wait_until(lambda: len(two.refused) == 5)
+        assert two.heard == []
+        floor_user = ear("floor-1", f"{ONE}/event")
+        floor_user.says(f"{ONE}/event", b"{}")
+        wait_until(lambda: len(floor_user.refused) == 1)
+
+    def test_nobody_without_a_password_is_let_in(self, mosquitto, floor, wait_until) -> None:
+        from drivers.broker.link import Link
+
+        seen: list[str] = []
+        link = Link(replace(mosquitto.broker("one"), password="wrong"), [], print, lambda: seen.append(link.trouble))
+        link.start()
+        wait_until(lambda: any("uthor" in each for each in seen))
+        link.stop()
+
+    def test_what_a_floor_is_sent_is_looked_at_as_closely(self, party, floor, ear, wait_until) -> None:
+        table = party()
+        hall = floor().knows()
+        table.room.enters("call-floor", reason="")
+        wait_until(lambda: hall.view().floor_call_since)
+        two = ear("two", "stud/1/main/two/request")
+        here = "stud/1/main/two"
+        state = {"v": 1, "session": "1", "view": {}}
+        for topic, bad in (
+            (f"{here}/status", b"no json"),
+            (f"{here}/about", b'{"v":1}'),
+            (f"{here}/state/en", json.dumps(state).encode()),
+            (f"{here}/event", b'{"v":1,"session":"1","journal":"1","event":null}'),
+        ):
+            two.says(topic, bad)
+        wait_until(lambda: hall.tables.counts.of(Refused.MALFORMED) == 4)
+        two.says(f"{here}/status", b'{"v":9}')
+        wait_until(lambda: hall.tables.counts.of(Refused.OTHER_VERSION) == 1)
+        two.says(f"{here}/reply/floor-1", payloads.ANSWER.write(payloads.Answer(1, None, None)))
+        about = Properties(PacketTypes.PUBLISH)
+        about.CorrelationData = b"guessed"
+        two.says(f"{here}/reply/floor-1", payloads.ANSWER.write(payloads.Answer(1, None, None)), properties=about)
+        wait_until(lambda: hall.tables.counts.of(Refused.FORGED) == 1)
+        assert hall.view().floor_call_since, "the other table is as it was"
+
+    def test_what_was_said_before_is_not_believed_again(self, mosquitto, party, floor, ear, wait_until) -> None:
+        # Somebody whom the broker lets speak for the table: what he has recorded helps him to nothing.
+        with (mosquitto.folder / "acl").open("a") as acl:
+            acl.write(f"\nuser two\ntopic write {ONE}/#\n")
+        mosquitto.cut_off().start()
+        table = party()
+        hall = floor().knows()
+        listener = ear("floor-1", f"{ONE}/state/en", f"{ONE}/event")
+        table.room.starts_hand()
+        wait_until(lambda: hall.view().turn == table.turn and listener.payloads("event"))
+        thief = ear("two", f"{ONE}/request")
+        old = next(each for each in listener.payloads("state/en") if payloads.STATE.read(each).view.hand == 0)
+        thief.says(f"{ONE}/state/en", old)
+        thief.says(f"{ONE}/state/en", old.replace(b'"session":"0', b'"session":"/'))
+        thief.says(f"{ONE}/event", listener.payloads("event")[0])
+        thief.says(f"{ONE}/event", listener.payloads("event")[0].replace(b'"session":"0', b'"session":"/'))
+        wait_until(lambda: hall.tables.counts.of(Refused.REPLAYED) == 3)
+        assert hall.view().hand == 1
+        wait_until(lambda: hall.seqs() and hall.seqs()[-1] == table.turn)
+        assert len(hall.seqs()) == len(set(hall.seqs()))
+
+
+class TestGaps:
+    def test_a_floor_that_was_away_gets_what_it_missed_from_the_table(self, party, floor, wait_until) -> None:
+        table = party()
+        first = floor().knows()
+        table.room.starts_hand()
+        wait_until(lambda: first.seqs() and first.seqs()[-1] == table.turn)
+        address, journal, last = first.kept[-1]
+        first.tables.stop()
+        for _ in range(150):
+            table.room.enters("call-floor", reason="").enters("floor-done", who=table.room.floor, note="")
+        second = floor({address: (journal, last)}).knows()
+        wait_until(lambda: second.seqs() and second.seqs()[-1] == table.turn, 20)
+        assert second.seqs() == list(range(last + 1, table.turn + 1))
+
+    def test_a_new_journal_is_followed_from_its_beginning(self, party, floor, wait_until) -> None:
+        table = party()
+        table.room.starts_hand()
+        hall = floor({Address("main", "one"): ("another journal", 4711)}).knows()
+        wait_until(lambda: hall.seqs() and hall.seqs()[-1] == table.turn)
+        assert hall.seqs() == list(range(1, table.turn + 1))
+
+
+class TestTables:
+    def test_a_table_whose_power_is_cut_is_shown_as_gone(self, party, floor, wait_until) -> None:
+        table = party()
+        hall = floor().knows()
+        table.publisher._link._client._sock_close()  # no goodbye: what a power cut looks like to the broker
+        wait_until(lambda: "is lost" in hall.view().paused or "is lost" in hall.view().now)
+        wait_until(lambda: not hall.view().paused, 20)
+
+    def test_a_table_of_another_version_is_shown_as_that(self, floor, ear, mosquitto, wait_until) -> None:
+        (mosquitto.folder / "acl").write_text("user one\ntopic write stud/2/#\nuser floor-1\ntopic read stud/#\n")
+        mosquitto.cut_off().start()
+        ear("one").says("stud/2/main/one/about", b"whatever it says in 2", retain=True)
+        hall = floor()
+        wait_until(lambda: hall.tables.ids() == ("main.one",))
+        assert "another version (2)" in hall.view().paused
+
+    def test_each_role_sees_what_is_his(self, party, floor, wait_until) -> None:
+        table = party()
+        table.room.enters("call-floor", reason="a dispute")
+        hall = floor().knows()
+        wait_until(lambda: hall.view().floor_call == "a dispute")
+        assert hall.view(role=Role.FLOOR).controls
+        assert not hall.view(role=Role.TECHNICIAN).controls
+        assert hall.view(role=Role.TECHNICIAN).devices
+        viewer = hall.view(role=Role.VIEWER)
+        assert not (viewer.controls or viewer.devices or viewer.floor_call or viewer.setup or viewer.undo)
+
+    def test_followers_hear_of_each_change_and_of_the_end(self, party, floor, wait_until) -> None:
+        table = party()
+        hall = floor().knows()
+        changes = hall.tables.follow("main.one", Role.FLOOR, "en")
+        assert changes.wait(1) is not None
+        table.room.enters("call-floor", reason="now")
+        wait_until(lambda: (view := changes.wait(0.2)) is not None and view.floor_call == "now")
+        hall.tables.stop()
+        with pytest.raises(ChangesClosed):
+            changes.wait(1)
+
+    def test_a_table_that_is_taken_away_at_the_broker_is_forgotten(self, party, floor, ear, wait_until) -> None:
+        table = party()
+        hall = floor().knows()
+        table.publisher.stop()
+        ear("one", f"{ONE}/request").says(f"{ONE}/about", b"", retain=True)
+        wait_until(lambda: hall.tables.ids() == ())
