@@ -144,7 +144,11 @@ class RunningTable:
     @property
     def sign_in_url(self) -> str:
         """A link that signs in as dealer, once, on this machine only."""
-        token = self._gate.sign_in_link("dealer", Role.DEALER, loopback=True, minutes=LINK_MINUTES)
+        return self.sign_in_link(Role.DEALER)
+
+    def sign_in_link(self, role: Role) -> str:
+        """A link that signs in as somebody of a role, once, on this machine only."""
+        token = self._gate.sign_in_link(role.value, role, loopback=True, minutes=LINK_MINUTES)
         return f"{self._server.url}/link/{token}"
 
     @property

@@ -27,7 +27,7 @@ Figures = dict[str, object]
 
 PACE = 0.2
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-_ARGUMENTS = (
+ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -36,7 +36,7 @@ _ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-_WATCH = """
+WATCH = """
 () => {
   window.changes = [];
   new MutationObserver(() => window.changes.push((performance.timeOrigin + performance.now()) / 1000))
@@ -49,14 +49,20 @@ class CannotMeasure(DealerError):
     """Something that this measurement needs is missing."""
 
 
+def find_browser() -> str:
+    """The path of a Chromium. Raises CannotMeasure without one, or without playwright."""
+    browser = next((found for name in _BROWSERS if (found := shutil.which(name))), None)
+    if browser is None or importlib.util.find_spec("playwright") is None:
+        raise CannotMeasure("measuring pages needs playwright and a Chromium; ./check installs both")
+    return browser
+
+
 def measure_latency(seconds: float = 40.0) -> Figures:
     """Return milliseconds from byte to text, without a camera and with one that is rendered and read meanwhile.
 
     seconds: how long each of the two is measured.  Raises CannotMeasure without playwright or a Chromium.
     """
-    browser = next((found for name in _BROWSERS if (found := shutil.which(name))), None)
-    if browser is None or importlib.util.find_spec("playwright") is None:
-        raise CannotMeasure("bench latency needs playwright and a Chromium; ./check installs both")
+    browser = find_browser()
     return {
         "without_camera_ms": _measure("shoe", browser, seconds),
         "with_camera_ms": _measure("both", browser, seconds),
@@ -86,7 +92,7 @@ def _measure(policy: str, browser: str, seconds: float) -> Figures:
         finally:
             table.stop()
             probe.stop()
-    return _figures(sorted(probe.sent.values()), changes)
+    return figures(sorted(probe.sent.values()), changes)
 
 
 def _watched(table: RunningTable, browser: str, seconds: float) -> list[float]:
@@ -94,11 +100,11 @@ def _watched(table: RunningTable, browser: str, seconds: float) -> list[float]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=browser, args=list(_ARGUMENTS))
+        chromium = playwright.chromium.launch(executable_path=browser, args=list(ARGUMENTS))
         page: Page = chromium.new_page(viewport={"width": 1280, "height": 800})
         page.goto(table.sign_in_url)
         page.wait_for_selector("main")
-        page.evaluate(_WATCH)
+        page.evaluate(WATCH)
         table.start(threading.Event())
         time.sleep(seconds)
         changes: list[float] = page.evaluate("() => window.changes")
@@ -106,7 +112,7 @@ def _watched(table: RunningTable, browser: str, seconds: float) -> list[float]:
     return changes
 
 
-def _figures(sent: list[float], changes: list[float]) -> Figures:
+def figures(sent: list[float], changes: list[float]) -> Figures:
     """Match each event with the first change after it; one that shows only after the next event counts in full."""
     waits = []
     for moment in sent:
