@@ -21,7 +21,9 @@ Enterer = Callable[[Draft, Fields, Signature, World], None]
 
 UNGUARDED = frozenset({"call-floor", "floor-done", "pause", "resume", "clock"})
 """Entries that mean the same whatever has happened since the screen was drawn."""
-FLOOR_ONLY = frozenset({"floor-done", "rule", "open-hand", "set-stack", "policy", "game", "level", "last-two", "setup"})
+FLOOR_ONLY = frozenset(
+    {"floor-done", "rule", "open-hand", "set-stack", "policy", "game", "level", "last-two", "setup", "admit-deck"}
+)
 """Entries that need the floor's signature (R8)."""
 
 
@@ -104,6 +106,7 @@ ENTERERS: Mapping[str, Enterer] = {
     "resume": _command(lambda fields, at: table.Resume()),
     "clock": _command(_clock),
     "deck": _command(_deck),
+    "admit-deck": _command(lambda fields, at: table.AdmitDeck(fields.text("deck"), fields.text("reason"))),
     "sit": _command(lambda fields, at: table.Sit(fields.number("seat"), fields.text("name"), fields.number("buy_in"))),
     "buy-in": _command(lambda fields, at: table.AddChips(fields.number("seat"), fields.number("amount"))),
     "auto-ante": _command(lambda fields, at: table.SetAutoAnte(fields.number("seat"), fields.truth("on"))),

@@ -131,6 +131,14 @@ class PrepareDeck:
 
 
 @dataclass(frozen=True, slots=True)
+class AdmitDeck:
+    """The floor lets a deck be dealt again that had been taken out (WL 117)."""
+
+    deck: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class StartHand:
     """Deal the next hand. at: seconds of the wall clock, for the levels."""
 
@@ -229,6 +237,7 @@ TableCommand = (
     | SetLevel
     | SetLastTwo
     | PrepareDeck
+    | AdmitDeck
     | StartHand
     | InHand
     | CloseHand

@@ -8,12 +8,14 @@ from dealer.game import commands as game
 from dealer.game.due import Outcome
 from dealer.game.errors import IllegalAction
 from dealer.game.events import HandStarted
+from dealer.game.state import Hand
 from dealer.game.timeline import enter
 from dealer.house.rules import DealerSeat
-from dealer.table import commands
+from dealer.table import charge, commands
 from dealer.table.events import (
     ClockChanged,
     DeckPrepared,
+    DeckWithdrawn,
     HandBegan,
     HandClosed,
     HandHappened,
@@ -21,6 +23,7 @@ from dealer.table.events import (
     PlanChanged,
     SeatChanged,
     TableEvent,
+    TimeCharged,
 )
 from dealer.table.state import Deck, DeckStep, Player, Presence, Table
 
@@ -40,7 +43,11 @@ def start_hand(table: Table, command: commands.StartHand) -> Events:
     level = _level_at(table, command.at)
     changed: Events = () if level == table.level else (LevelChanged(level),)
     stakes = table.setup.levels[level].stakes if level >= 0 else table.stakes
-    players = [table.player(seat) for seat in table.clockwise()]
+    amount = table.setup.time_charge.amount if table.setup.time_charge and charge.is_due(table, command.at) else 0
+    if amount:
+        changed = (*changed, TimeCharged(amount, command.at))
+    seats = (table.player(seat) for seat in table.clockwise())
+    players = [player and charge.after(player, amount) for player in seats]
     dealt = [player for player in players if player is not None and player.plays_next]
     if len(dealt) < 2:
         raise IllegalAction("R1.1", f"{len(dealt)} player is in; a hand takes two")
@@ -92,6 +99,7 @@ def close_hand(table: Table, command: commands.CloseHand) -> Events:
         player = table.player(seat)
         if player is not None:
             events += _after_hand(replace(player, stack=stack))
+    events += _next_deck(table, hand, again=again)
     if not again:
         events += _rotate(table)
     return tuple(events)
@@ -109,16 +117,23 @@ def _after_hand(player: Player) -> Events:
 
 
 def _rotate(table: Table) -> Events:
-    """The next deck comes in where two alternate; the next game comes after an orbit (R1.5, R1.7)."""
-    events: list[TableEvent] = []
-    decks = table.setup.decks
-    if len(decks) > 1:
-        following = decks[(decks.index(table.deck.name) + 1) % len(decks)]
-        events.append(DeckPrepared(Deck(following, DeckStep.OUT)))
+    """The next game comes after an orbit (R1.7)."""
     games = len(table.setup.rotation)
     if games > 1 and table.hands_of_plan + 1 >= (table.setup.orbit or table.orbit_seats):
-        events.append(PlanChanged((table.plan + 1) % games))
-    return tuple(events)
+        return (PlanChanged((table.plan + 1) % games),)
+    return ()
+
+
+def _next_deck(table: Table, hand: Hand, *, again: bool) -> Events:
+    """A deck that was found wrong is taken out (WL 117); another comes in then, and where two alternate (R1.5)."""
+    wrong = hand.rare.deck_out
+    events: Events = (DeckWithdrawn(table.deck.name),) if wrong else ()
+    decks = table.setup.decks
+    place = decks.index(table.deck.name)
+    others = [name for name in (*decks[place + 1 :], *decks[:place]) if name not in table.withdrawn]
+    if others and (wrong or not again):
+        return (*events, DeckPrepared(Deck(others[0], DeckStep.OUT)))
+    return events
 
 
 def next_dealer(table: Table) -> int:

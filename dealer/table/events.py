@@ -68,6 +68,29 @@ class DeckPrepared:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckWithdrawn:
+    """A deck was found wrong and is taken out (WL 117)."""
+
+    deck: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeckAdmitted:
+    """A deck that was taken out may be dealt again."""
+
+    deck: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCharged:
+    """Everybody who is in paid for his seat. amount: chips for each.  at: seconds of the wall clock (R1.7)."""
+
+    amount: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class HandBegan:
     """A hand is dealt. at: seconds of the wall clock."""
 
@@ -132,6 +155,9 @@ TableEvent = (
     | LevelChanged
     | LastTwoSet
     | DeckPrepared
+    | DeckWithdrawn
+    | DeckAdmitted
+    | TimeCharged
     | HandBegan
     | HandHappened
     | HandClosed

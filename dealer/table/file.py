@@ -13,7 +13,7 @@ from dealer.house.load import DEFAULT_HOUSE, PROFILES, find_house
 from dealer.house.rules import ClockRules, ClockStart, HouseRules, Language, TimeOut
 from dealer.house.stakes import Game, Limit, Spread, Stakes, StakesError, fill_stakes
 from dealer.house.strict import FileRefused, Section, parse_toml, read_text, shown_path
-from dealer.table.state import MOST_SEATS, Level, Plan, Setup
+from dealer.table.state import MOST_SEATS, Level, Plan, Setup, TimeCharge
 
 MOST_CHIPS = 1_000_000_000
 _TOPIC_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -144,6 +144,7 @@ _TOP = (
     "clock",
     "rotation",
     "rake",
+    "time-charge",
     "levels",
     "sensing",
     "shoe",
@@ -203,6 +204,7 @@ def _setup(top: Section, house: HouseRules) -> Setup:
         orbit=top.whole("orbit", 0, 1000) if top.has("orbit") else 0,
         decks=_names(top, "decks") if top.has("decks") else ("deck",),
         levels=_levels(top, house, stakes),
+        time_charge=_time_charge(top),
     )
 
 
@@ -255,6 +257,13 @@ def _levels(top: Section, house: HouseRules, stakes: Stakes) -> tuple[Level, ...
         levels.append(Level(starts, _stakes(each, house, stakes)))
         starts += 60.0 * each.whole("minutes", 1, 24 * 60)
     return tuple(levels)
+
+
+def _time_charge(top: Section) -> TimeCharge | None:
+    if not top.has("time-charge"):
+        return None
+    at = top.section("time-charge", ("amount", "minutes"))
+    return TimeCharge(at.whole("amount", 1, MOST_CHIPS), at.whole("minutes", 1, 24 * 60))
 
 
 class _RakeKind(enum.Enum):

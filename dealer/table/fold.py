@@ -8,7 +8,7 @@ from typing import assert_never
 from dealer.game.events import Event
 from dealer.game.timeline import follow, start
 from dealer.house.rules import DealerSeat
-from dealer.table import events
+from dealer.table import charge, events
 from dealer.table.dealing import next_dealer
 from dealer.table.events import TableEvent
 from dealer.table.state import Deck, DeckStep, Player, Presence, Setup, Table
@@ -40,6 +40,12 @@ def apply(table: Table, event: TableEvent) -> Table:
             return replace(table, last_two=on)
         case events.DeckPrepared(deck):
             return replace(table, deck=deck)
+        case events.DeckWithdrawn(deck):
+            return replace(table, withdrawn=(*table.withdrawn, deck))
+        case events.DeckAdmitted(deck):
+            return replace(table, withdrawn=tuple(name for name in table.withdrawn if name != deck))
+        case events.TimeCharged():
+            return _charged(table, event)
         case events.HandBegan():
             return _begun(table, event)
         case events.HandHappened(happened):
@@ -83,6 +89,13 @@ def _tipped(table: Table, seat: int, amount: int) -> Table:
     return _seat(replace(table, till=till), seat, replace(player, stack=stack, presence=presence))
 
 
+def _charged(table: Table, event: events.TimeCharged) -> Table:
+    players = tuple(player and charge.after(player, event.amount) for player in table.players)
+    taken = sum(player.stack for player in table.seated()) - sum(player.stack for player in players if player)
+    till = replace(table.till, rake=table.till.rake + taken)
+    return replace(table, players=players, till=till, charged=event.at)
+
+
 def _begun(table: Table, event: events.HandBegan) -> Table:
     players = tuple(player and replace(player, ready=False) for player in table.players)
     return replace(
@@ -95,6 +108,7 @@ def _begun(table: Table, event: events.HandBegan) -> Table:
         clock=None,
         orbit_seats=table.orbit_seats or len(event.started.seats),
         started=event.at if table.started is None else table.started,
+        charged=event.at if table.charged is None else table.charged,
     )
 
 

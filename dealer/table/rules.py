@@ -10,6 +10,7 @@ from dealer.table import clock, commands, dealing
 from dealer.table.commands import TableCommand
 from dealer.table.events import (
     ClockChanged,
+    DeckAdmitted,
     DeckPrepared,
     FloorAnswered,
     FloorCalled,
@@ -70,6 +71,8 @@ def decide(table: Table, command: TableCommand) -> Events:
             return _set_last_two(table, command)
         case commands.PrepareDeck():
             return _prepare_deck(table, command)
+        case commands.AdmitDeck():
+            return _admit_deck(table, command)
         case commands.CallFloor():
             return _call_floor(table, command)
         case commands.FloorDone():
@@ -290,6 +293,8 @@ def _prepare_deck(table: Table, command: commands.PrepareDeck) -> Events:
     name = command.deck if command.deck is not None else table.deck.name
     if name not in table.setup.decks:
         raise IllegalAction("R1.5", f"{name} is no deck of this table; it has {', '.join(table.setup.decks)}")
+    if name in table.withdrawn:
+        raise IllegalAction("R8", f"the deck {name} was taken out (WL 117); take another, or call the floor")
     if command.step is DeckStep.OUT:
         return (DeckPrepared(Deck(name, DeckStep.OUT)),)
     step = table.deck.step if name == table.deck.name else DeckStep.OUT
@@ -298,6 +303,15 @@ def _prepare_deck(table: Table, command: commands.PrepareDeck) -> Events:
         wanted = "ready to be dealt" if due is None else f"to be {due.value} next"
         raise IllegalAction("R1.5", f"the deck is {wanted}, not {command.step.value}")
     return (DeckPrepared(Deck(name, command.step)),)
+
+
+def _admit_deck(table: Table, command: commands.AdmitDeck) -> Events:
+    between_hands(table)
+    if command.deck not in table.withdrawn:
+        raise IllegalAction("R8", f"the deck {command.deck} has not been taken out")
+    if not command.reason.strip():
+        raise IllegalAction("R8", "a deck is admitted with a reason, such as the card that was replaced")
+    return (DeckAdmitted(command.deck, command.reason.strip()),)
 
 
 def _call_floor(table: Table, command: commands.CallFloor) -> Events:

@@ -76,6 +76,14 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeCharge:
+    """What each player who is in pays for his seat, in chips, every so many minutes (R1.7)."""
+
+    amount: int
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """How a table is set up; the table file holds the first one, the floor may change it later.
 
@@ -92,6 +100,7 @@ class Setup:
     orbit: int = 0
     decks: tuple[str, ...] = ("deck",)
     levels: tuple[Level, ...] = ()
+    time_charge: TimeCharge | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +153,9 @@ class Table:
     players: one place for each seat, seat 1 first.  dealer: the seat that deals, or 0 for a house dealer (R1.1).
     number: of the last hand that was begun.  steps: what has happened in it so far, counted.
     timeline: the hand being played, with the way it came.  last: the hand before, for looking back (R7.4).
-    started: when the first hand began, for the levels.  paused: why nothing is dealt, or "".
+    started: when the first hand began, for the levels.  charged: when the last time charge was due.
+    withdrawn: decks that were found wrong and are not dealt until the floor admits them (WL 117).
+    paused: why nothing is dealt, or "".
     """
 
     setup: Setup
@@ -165,6 +176,8 @@ class Table:
     floor_call: FloorCall | None = None
     clock: DecisionClock | None = None
     till: Till = Till()
+    charged: float | None = None
+    withdrawn: tuple[str, ...] = ()
 
     @property
     def hand(self) -> Hand | None:

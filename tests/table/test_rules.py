@@ -13,15 +13,16 @@ from dealer.house.load import find_house
 from dealer.house.stakes import BringInDefault, Game, Limit, fill_stakes
 from dealer.table import commands
 from dealer.table.fold import apply, open_table
-from dealer.table.state import DeckStep, Level, Plan, Presence
+from dealer.table.state import DeckStep, Level, Plan, Presence, TimeCharge
 
 
-def everybody_folds(floor, cards="2c Kd Qh Js"):
+def everybody_folds(floor, cards="2c Kd Qh Js", antes=True):
     """Deal third street and let everyone fold to the first who acts after the bring-in."""
     from dealer.cards import parse_cards
 
     doors = iter(parse_cards(cards))
-    floor.in_hand(game.PostAntes())
+    if antes:
+        floor.in_hand(game.PostAntes())
     while len(floor.table.hand.plan):
         due = floor.table.hand.due
         floor.in_hand(game.DealCard(next(doors) if due.up else None))
@@ -217,3 +218,39 @@ def test_replaying_the_events_gives_the_same_table(floor):
     for event in table.events[1:]:
         again = apply(again, event)
     assert again == table.table
+
+
+def test_a_deck_that_was_found_wrong_is_taken_out(floor):  # R8, WL 117
+    table = floor(decks=("red", "blue")).sits(1, 2).starts().in_hand(game.PostAntes())
+    table.in_hand(game.Report(IrregularityKind.MISSING_CARD))
+    everybody_folds(table, "2c Kd", antes=False).does(commands.CloseHand())
+    assert (table.table.deck.name, table.table.withdrawn) == ("blue", ("red",))
+    with pytest.raises(IllegalAction, match="red was taken out"):
+        table.does(commands.PrepareDeck(DeckStep.COMPLETE, "red"))
+    everybody_folds(table.starts(), "2c Kd").does(commands.CloseHand())
+    assert table.table.deck.name == "blue"
+
+
+def test_the_floor_admits_a_deck_again_with_a_reason(floor):  # R8, WL 117
+    table = floor().sits(1, 2).starts().in_hand(game.PostAntes())
+    table.in_hand(game.Report(IrregularityKind.MISSING_CARD))
+    everybody_folds(table, "2c Kd", antes=False).does(commands.CloseHand())
+    with pytest.raises(IllegalAction, match="take another, or call the floor"):
+        table.loads()
+    with pytest.raises(IllegalAction, match="with a reason"):
+        table.does(commands.AdmitDeck("deck", ""))
+    table.does(commands.AdmitDeck("deck", "the four of clubs lay under the table")).starts()
+
+
+def test_seats_pay_for_their_time(floor):  # R1.7
+    table = floor(time_charge=TimeCharge(amount=6, minutes=30)).sits(1, 2, 3).does(commands.SitOut(3)).starts()
+    everybody_folds(table, "2c Kd").does(commands.CloseHand())
+    stacks = [table.seat(1).stack, table.seat(2).stack, table.seat(3).stack]
+    table.at += 29 * 60
+    everybody_folds(table.starts(), "2c Kd").does(commands.CloseHand())
+    assert table.table.till.rake == 0
+    table.at += 60
+    table.starts()
+    assert table.table.till.rake == 12
+    assert table.seat(3).stack == stacks[2]
+    assert sum(player.stack for player in table.table.seated()) == 300 - 12
