@@ -18,7 +18,11 @@ SLOWEST, FASTEST = 10.0, 0.05
 def _posted() -> object:
     if not request.is_json:
         raise BadRequest("post JSON")
-    posted: object = request.get_json()
+    try:
+        posted: object = request.get_json()
+    except RecursionError:
+        # A few kilobytes of brackets are deeper than the parser goes.
+        raise BadRequest("that is nested too deeply") from None
     return posted
 
 

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from flask import Blueprint, abort, render_template, request
 
 from dealer.access.roles import May
 from dealer.cards import Card, NotACard
 from web.rooms import Rooms, needs, words
 
+_MOST_HANDS = 10**12
+
 
 def _number(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 12 else None
+
+
+def _date(text: str | None) -> str | None:
+    """A date or time as ISO 8601 has it, or None if the field is empty. Raises ValueError."""
+    if not text:
+        return None
+    datetime.fromisoformat(text)
+    return text
 
 
 def pages(rooms: Rooms) -> Blueprint:
@@ -23,25 +35,25 @@ def pages(rooms: Rooms) -> Blueprint:
         if rooms.history is None:
             return render_template("message.html", title=words("Hands"), text=words("No hands are kept here."))
         asked = request.args
-        error, card = "", None
+        error, card, since = "", None, None
         try:
             card = Card.parse(asked["card"]) if asked.get("card") else None
         except NotACard:
             error = words("A card is written as rank and suit, such as 2c, Td or Ah.")
+        try:
+            since = _date(asked.get("since"))
+        except ValueError:
+            error = words("A date is written as year, month and day, such as 2026-05-01.")
         seat = _number(asked.get("seat"))
         found = (
-            ()
-            if error
-            else rooms.history.find(
-                number=_number(asked.get("number")), since=asked.get("since", "")[:30] or None, seat=seat, card=card
-            )
+            () if error else rooms.history.find(number=_number(asked.get("number")), since=since, seat=seat, card=card)
         )
         return render_template("hands.html", hands=list(found)[:200], asked=asked, error=error)
 
     @blueprint.get("/hands/<int:number>")
     @needs(May.LOOK_UP_HANDS)
     def hand(number: int) -> str:
-        if rooms.history is None or not rooms.history.find(number=number):
+        if rooms.history is None or number > _MOST_HANDS or not rooms.history.find(number=number):
             abort(404)
         return render_template("hand.html", number=number, text=rooms.history.text(number))
 

@@ -48,7 +48,7 @@ def test_a_large_body_is_refused(sign_in):
     assert answer.status_code == 413
 
 
-@pytest.mark.parametrize("body", ["", "{", "[]", "null", '{"entry": 4, "turn": 1}', '"fold"', "\x00"])
+@pytest.mark.parametrize("body", ["", "{", "[]", "null", '{"entry": 4, "turn": 1}', '"fold"', "\x00", "[" * 7000])
 def test_bad_input_gives_one_sentence(sign_in, tables, body):
     client = sign_in(Role.DEALER)
     headers = {"X-CSRFToken": client.csrf, "Accept": "application/json"}
@@ -116,3 +116,14 @@ def test_hands_are_looked_up(sign_in):
     assert "?? ?? 2c 7d" in client.get("/hands/1042").get_data(as_text=True)
     assert client.get("/hands/1").status_code == 404
     assert 'role="alert"' in client.get("/hands?card=joker").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("since", ["yesterday", "2024-13-99", "9999-99", "1e999"])
+def test_a_date_that_is_none_is_said_so(sign_in, since):
+    answer = sign_in(Role.FLOOR).get(f"/hands?since={since}")
+    assert answer.status_code == 200
+    assert 'role="alert"' in answer.get_data(as_text=True)
+
+
+def test_a_hand_beyond_all_numbers_is_not_there(sign_in):
+    assert sign_in(Role.FLOOR).get("/hands/99999999999999999999999").status_code == 404
