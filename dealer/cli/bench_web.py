@@ -29,7 +29,10 @@ FURTHER = (0, 20, 57)
 _TABLE = "bench"
 _PAGES = ((Role.DEALER, f"/table/{_TABLE}"), (Role.FLOOR, "/floor"), (Role.VIEWER, f"/wall/{_TABLE}"))
 _PACE = 0.2
+_SEATS = 6
+"""So few that the deck never runs short: each card comes out of the shoe, where the probe is."""
 _SETTLE = 2.0
+_DEALING = 60.0
 
 
 class PlainClient:
@@ -98,7 +101,7 @@ def measure_web(seconds: float = 30.0) -> Figures:
     """
     browser = find_browser()
     probe = Probe()
-    plain = example_table(8, "wsop-live") | {"table": _TABLE, "sensing": {"up-card": "shoe"}}
+    plain = example_table(_SEATS, "wsop-live") | {"table": _TABLE, "sensing": {"up-card": "shoe"}}
     with tempfile.TemporaryDirectory(prefix="bench-web-") as folder:
         wanted = Wanted(
             file=table_from_plain(plain, "bench", Path()),
@@ -132,6 +135,7 @@ def _measured(table: RunningTable, probe: Probe, browser: str, seconds: float) -
             chromium = playwright.chromium.launch(executable_path=browser, args=list(ARGUMENTS))
             pages = [_opened(chromium.new_context().new_page(), table, role, path) for role, path in _PAGES]
             table.start(threading.Event())
+            _first_card(probe)
             for further in FURTHER:
                 client.hold(further)
                 time.sleep(_SETTLE)
@@ -141,6 +145,15 @@ def _measured(table: RunningTable, probe: Probe, browser: str, seconds: float) -
     finally:
         client.stop()
     return found
+
+
+def _first_card(probe: Probe) -> None:
+    """Wait until the table deals: its devices have to find each other first. Raises CannotMeasure."""
+    end = time.monotonic() + _DEALING
+    while not probe.sent:
+        if time.monotonic() > end:
+            raise CannotMeasure("the simulated table does not deal; run it again with nothing else on the machine")
+        time.sleep(0.1)
 
 
 def _opened(page: Page, table: RunningTable, role: Role, path: str) -> Page:
