@@ -19,7 +19,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 _KEEP = 0.02
 """How strongly a fit is held to what the general model says: one look at a card is not much."""
-_STEPS = 300
+_STEPS = 120
 _PACE = 0.5
 
 
@@ -53,11 +53,11 @@ def fit(name: str, rows: Floats, cards: NDArray[np.int64]) -> Design:
 
 def _correction(scores: Floats, features: Floats, truth: NDArray[np.int64]) -> Floats:
     """The smallest weights that make the scores say the truth with a margin (gradient descent from none)."""
-    wide = _with_one(features).astype(np.float64)
+    wide = _with_one(features)
     scale = float(np.sqrt((wide**2).mean())) + 1e-6
     wide /= scale
-    target = np.eye(scores.shape[1])[truth]
-    weights = np.zeros((scores.shape[1], wide.shape[1]))
+    target = np.eye(scores.shape[1], dtype=np.float32)[truth]
+    weights = np.zeros((scores.shape[1], wide.shape[1]), np.float32)
     for _ in range(_STEPS):
         logits = scores + wide @ weights.T
         logits -= logits.max(axis=1, keepdims=True)

@@ -19,7 +19,7 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 _NOTHING = 0.5
-_HEIGHTS = (11.0, 14.0, 18.0, 24.0, 32.0)
+_HEIGHTS = (12.0, 17.0, 25.0)
 """Index heights in pixels at which each look is learned: the table's camera may see the cards smaller."""
 _LIGHT = (0.5, 1.0)
 
@@ -58,5 +58,5 @@ def views(picture: Image, spot: Spot) -> list[Image]:
         x, y = (spot.x - x0) * share, (spot.y - y0) * share
         for light in _LIGHT:
             lit = np.asarray(cv2.convertScaleAbs(sized, alpha=light), np.uint8)
-            out += [cut(lit, x, y, spot.up, height * size) for size in (0.92, 1.0, 1.08)]
+            out += [cut(lit, x, y, spot.up, height * size) for size in (0.94, 1.06)]
     return out
