@@ -23,6 +23,8 @@ SHOE_PATIENCE = 1.5
 """Seconds after which a card that is seen and that the shoe has not told of is asked about: a shoe tells at once."""
 
 
+MOMENT = 1.0
+"""Seconds that two witnesses have to differ before anybody is asked: hands that put cards right pass by."""
 _OPENING = 3
 
 
@@ -112,11 +114,15 @@ def _weigh(sensing: Sensing, evidence: Evidence) -> Verdict:
     if evidence.said is not None and seen is not None and seen.card is not None:
         if seen.card == evidence.said:
             return Accept(evidence.said, CardState.CONFIRMED, from_out=True)
+        if seen.certain and evidence.waited < MOMENT:
+            return Wait(CardState.LEFT_SHOE)
         if seen.certain and evidence.seen_first and evidence.seat is not None and evidence.street == _OPENING:
             return Ask(irregularities.exposed(sensing, evidence.seat, seen.card))
         if seen.certain:
             return Ask(_disagreement(sensing, evidence.seat, evidence.said, seen.card))
     if evidence.said is not None and seen is not None and evidence.said in seen.several and len(seen.several) == 2:
+        if evidence.waited < MOMENT:
+            return Wait(CardState.LEFT_SHOE)
         other = next(card for card in seen.several if card != evidence.said)
         after_burn = bool(sensing.placed) and sensing.placed[-1].spot is Spot.BURN
         asked = irregularities.two_faces(sensing, evidence.seat, evidence.said, other, after_burn=after_burn)

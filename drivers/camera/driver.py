@@ -24,8 +24,8 @@ _STALE = 1.5
 """Seconds without a frame after which the camera counts as silent."""
 _WIDEST = 1600
 _MOST_LOOKS = 64
-_SLOW = 0.6
-"""Seconds between two pictures, in the mean of a few, above which the camera is called slow."""
+_SLOW, _SWIFT = 0.8, 0.4
+"""Seconds between two pictures, in the mean of a few, above which a camera is called slow, and below which no more."""
 _FEW = 5
 _LATE = Finding(Health.OK, "fewer than two pictures a second are read: cards are read late; check cable and port")
 
@@ -131,7 +131,8 @@ class CameraDriver:
     def _is_slow(self, now: float) -> bool:
         """Whether the last pictures came, or were read, too far apart."""
         last = tuple(self._taken)[-_FEW:]
-        return len(last) == _FEW and now - last[0] > _FEW * _SLOW
+        bar = _SWIFT if self._finding == _LATE else _SLOW
+        return len(last) == _FEW and now - last[0] > _FEW * bar
 
     def _health(self) -> Health | None:
         return None if self._finding is None else self._finding.health

@@ -223,7 +223,9 @@ class DealersHands:
                 self._move_to_place(number, step, key)
             world.settled(left[1:])
             return
-        for number in reversed(left):
+        # A card that fell off the table and is not counted in the stub was ruled out of play.
+        out = {card.number for card in world.truth.mucked if view.stub <= len(world.truth.stub)}
+        for number in reversed([each for each in left if each not in out]):
             world.push_back(number)
         world.forget_from(key)
         world.settled(())

@@ -82,7 +82,7 @@ def test_cards_that_lie_without_a_place_still_do(room) -> None:
 
 def test_an_open_question_is_still_open(room) -> None:
     room = room().open(1, 2).plugs_in("shoe", "camera").starts_hand().leaves("As", "Ks", "Ad", "Kd", "8d")
-    room.sees(1, "6d").crash().plugs_in("shoe", "camera")
+    room.sees(1, "6d").passes(1.1).crash().plugs_in("shoe", "camera")
     assert room.asked() == "sensors-disagree"
     assert room.press("1").up(1) == "8d"
 

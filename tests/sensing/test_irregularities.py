@@ -107,7 +107,7 @@ class TestBurns:
         assert room.up(2) == "9h 6c"
 
     def test_no_burn_is_noticed_when_the_next_card_lies_there_too(self, fourth) -> None:
-        room = fourth().leaves("5c", "6c").sees(1, "2c", "5c", "6c")
+        room = fourth().leaves("5c", "6c").sees(1, "2c", "5c", "6c").passes(1.1)
         assert room.asked() == "two-faces"
         room.press(choice(room, "burn")).press("1")  # put right: the first is the burn
         assert (len(room.hand.cards.burns), room.step.seat) == (1, 1)
@@ -125,7 +125,7 @@ class TestBurns:
         assert room.up(1) == "2c 7c"
 
     def test_two_burns_known_from_the_card_that_is_seen(self, fourth) -> None:
-        room = fourth().leaves("5c", "6c", "7c").sees(1, "2c", "7c")
+        room = fourth().leaves("5c", "6c", "7c").sees(1, "2c", "7c").passes(1.1)
         assert room.asked() == "sensors-disagree"
         assert "6c" not in str(room.view())
         room.press(choice(room, "two cards were burned"))
@@ -177,7 +177,7 @@ class TestPlaces:
         room = room().open(1, 2).plugs_in("shoe", "camera").starts_hand().leaves("As").sees(1, "As")
         room.leaves("Ks", "Ad", "Kd")
         room.clock.seconds += 0.2
-        room.leaves("2c")
+        room.leaves("2c").passes(1.1)
         assert room.asked() == "hole-card-exposed"
         assert "2c" not in str(room.view())
         room.press(choice(room, "exposed"))

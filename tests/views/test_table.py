@@ -66,7 +66,7 @@ def test_cards_are_shown_as_far_as_they_are_known(room) -> None:
 
 def test_a_viewer_gets_nothing_to_press_and_no_questions(room) -> None:
     room = room().open(1, 2).plugs_in("shoe", "camera").starts_hand().deals("As", "Ks", "Ad", "Kd")
-    room.leaves("8d").sees(1, "6d")
+    room.leaves("8d").sees(1, "6d").passes(1.1)
     assert room.view(Role.DEALER).question is not None
     seen = room.view(Role.VIEWER)
     assert (seen.controls, seen.question, seen.undo, seen.devices, seen.card_wanted) == ((), None, (), (), "")

@@ -18,6 +18,7 @@ class FaultPlan:
     at, until: the steps at which the fault comes and goes; until None: it ends by itself or by `mends`.
     sees: what the dealer must be shown, as of `trial.Saw.what`; of a tuple within it one is enough.
     may: what may be shown besides.  mends: what a dealer mends as soon as he is shown it.
+    pace: seconds between two cards; slower where the camera must see one before the next comes.
     """
 
     fault: Fault
@@ -27,6 +28,7 @@ class FaultPlan:
     may: tuple[str, ...] = ()
     mends: tuple[str, ...] = ()
     seats: int = 3
+    pace: float = 0.05
 
     @property
     def script(self) -> Script:
@@ -44,7 +46,8 @@ def _step(kind: StepKind, street: int | None = None) -> Moment:
 
 _FOURTH, _FIFTH = _up(4, 2), _up(5, 2)
 _BURN = _step(StepKind.BURN, 4)
-_DEAL = StepKind.DEAL
+_PERSON = 0.6
+"""Seconds that a person takes for a card, and a camera to see it."""
 
 
 def _while_dealing(fault: Fault, *sees: str | tuple[str, ...], may: tuple[str, ...] = ()) -> FaultPlan:
@@ -86,10 +89,16 @@ PLANS: tuple[FaultPlan, ...] = (
     _once(Fault.BOXED_CARD),
     _once(Fault.WRONG_SEAT, "question wrong-seat"),
     _once(Fault.DEALT_EARLY, "question dealt-early", at=_step(StepKind.ACT, 4)),
-    _once(Fault.EXPOSED_HOLE_CARD, "question hole-card-exposed", at=_up(3, 1)),
+    FaultPlan(
+        Fault.EXPOSED_HOLE_CARD,
+        _up(3, 1),
+        None,
+        ("question hole-card-exposed", "ruling hole-card-exposed"),
+        pace=_PERSON,
+    ),
     _once(Fault.DOOR_CARD_DOWN, "question not-seen"),
-    _once(Fault.MISSED_BURN, at=_BURN),
-    _once(Fault.DOUBLE_BURN, at=_BURN),
+    FaultPlan(Fault.MISSED_BURN, _BURN, None, ("ruling missed-burn",), pace=_PERSON),
+    FaultPlan(Fault.DOUBLE_BURN, _BURN, None, ("ruling double-burn",), pace=_PERSON),
     _once(Fault.RIVER_FACE_UP, "question seventh-face-up", at=_up(7, 2)),
     _once(Fault.CARD_OFF_TABLE, "question not-seen", "ruling card-off-table"),
     _once(Fault.CARD_TURNED),

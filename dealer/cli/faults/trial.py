@@ -14,7 +14,7 @@ from dealer.cli.faults.truth import Eyes
 from dealer.cli.faults.truthful import what_to_enter
 from dealer.controller import ControllerBusy
 from dealer.desk.moment import Moment
-from dealer.game.due import Held, Outcome, Over
+from dealer.game.due import ActDue, BringInDue, Held, Outcome, Over
 from dealer.game.events import IrregularityReported
 from dealer.game.state import Hand
 from dealer.observations import DeviceState, Health, Place, Zone
@@ -31,6 +31,8 @@ _LOOKS_AT_QUESTION = 0.5
 """Seconds that he takes to read a question."""
 _HELPS_AFTER = 4.0
 """Seconds without anything happening after which he enters by hand what lies there."""
+_WAITS_FOR_NOTICE = 3.0
+_ACTS = 0.15
 _GIVES_UP = 75.0
 _AWAY = frozenset({Health.GONE, Health.SILENT, Health.STALE, Health.DARK, Health.BLURRED, Health.MOVED})
 
@@ -106,6 +108,8 @@ class Screen:
         self._devices[name] = state.health
         if state.health is not before and state.health in _AWAY:
             self.saw.append(Saw(f"{name} {state.health.value}", state.detail))
+        if state.health is Health.OK and "late" in state.detail:
+            self.saw.append(Saw(f"{name} slow", state.detail))
 
 
 def run_trial(
@@ -183,7 +187,9 @@ class _Trial:
             return 0.5 - waited
         if hand is None:
             return 0.0 if waited > 0.3 else 0.3 - waited
-        return 3 * self._table.wish.pace - waited
+        if isinstance(hand.due, ActDue | BringInDue) and self._eyes.amiss(hand):
+            return _WAITS_FOR_NOTICE - waited
+        return _ACTS - waited
 
     def _over(self) -> bool:
         desk = self._table.controller.moment.desk

@@ -96,6 +96,14 @@ class Eyes:
         due = isinstance(hand.due, CardDue) and hand.due.seat == seat
         return len(self.at(Place(Zone.SEAT, seat))) > len(hand.up(seat)) + len(hand.down(seat)) + due
 
+    def amiss(self, hand: Hand) -> bool:
+        """Whether a card lies open, or is too many, where the record has none: he waits whether anybody noticed."""
+        seats = [seat for seat in hand.start.seats if hand.is_live(seat)]
+        return self.burns() > len(hand.cards.burns) or any(
+            self.too_many(hand, seat) or len(self.faces_up(Place(Zone.SEAT, seat))) > len(hand.up(seat))
+            for seat in seats
+        )
+
     def unread_down(self, hand: Hand, seat: int, unread: tuple[int, ...]) -> tuple[Card, ...]:
         """The down-cards of a seat that nobody read, as they are tabled. unread: which of its down-cards."""
         ups = Counter(hand.up(seat))

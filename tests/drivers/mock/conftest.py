@@ -91,7 +91,7 @@ def make_view(
     if due is not None and due.kind is StepKind.COMMUNITY:
         shared.append(TableCard(True, None, state))
     values: dict[str, object] = {f.name: "" for f in dataclasses.fields(TableView)}
-    values |= {"seats": tuple(seats), "burns": burns, "community": tuple(shared)}
+    values |= {"seats": tuple(seats), "burns": burns, "community": tuple(shared), "stub": 52}
     return TableView(**values)  # type: ignore[arg-type]
 
 
