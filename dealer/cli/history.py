@@ -12,7 +12,6 @@ from dealer.cards import Card
 from dealer.cli.keys import existing_key
 from dealer.cli.places import places_of
 from dealer.errors import DealerError
-from dealer.ports import HandSummary
 from dealer.record.history import JournalHistory
 from dealer.record.phh_writer import write_phh
 from dealer.sealing import Sealer
@@ -76,20 +75,21 @@ def export(table: str, state: Path | None, since: str | None, number: int | None
         "phh": lambda hand: write_phh(found.events(hand)),
         "text": found.text,
     }
-    hands = sorted(found.find(number=number, since=since), key=lambda each: each.number)
+    numbers = found.numbers(number=number, since=since)
     if to is None:
-        click.echo("\n".join(writers[kind](each.number) for each in hands), nl=False)
+        for place, each in enumerate(numbers):
+            click.echo(("\n" if place else "") + writers[kind](each), nl=False)
     else:
-        _write_files(hands, writers[kind], to, kind)
-        click.echo(f"{to}: {len(hands)} hands written", err=True)
+        _write_files(table, numbers, writers[kind], to, kind)
+        click.echo(f"{to}: {len(numbers)} hands written", err=True)
 
 
-def _write_files(hands: Sequence[HandSummary], written: Callable[[int], str], to: Path, kind: str) -> None:
+def _write_files(table: str, numbers: Sequence[int], written: Callable[[int], str], to: Path, kind: str) -> None:
     ending = "phh" if kind == "phh" else "txt"
     try:
         to.mkdir(parents=True, exist_ok=True)
-        for each in hands:
-            (to / f"{each.table}-{each.number:07}.{ending}").write_text(written(each.number), encoding="utf-8")
+        for each in numbers:
+            (to / f"{table}-{each:07}.{ending}").write_text(written(each), encoding="utf-8")
     except OSError as error:
         raise CannotExport(f"{to}: cannot be written ({error.strerror}); choose another folder with --to") from None
 

@@ -22,6 +22,8 @@ from dealer.sensing.records import HandOpened
 from dealer.table.events import HandBegan, HandHappened
 
 _MOST = 200
+_MOST_NUMBER = 2**63 - 1
+"""The greatest number that the journal can look for."""
 
 
 class NoSuchHand(DealerError):
@@ -57,13 +59,7 @@ class JournalHistory:
         self, *, number: int | None = None, since: str | None = None, seat: int | None = None, card: Card | None = None
     ) -> Sequence[HandSummary]:
         """Hands that fit, newest first, 200 at most. Raises JournalError, also for a time that is none."""
-        where, values = ["1"], list[object]()
-        if number is not None:
-            where.append("number = ?")
-            values.append(number)
-        if since is not None:
-            where.append("wall >= ?")
-            values.append(_seconds(since))
+        where, values = _asked(number, since)
         if seat is not None:
             where.append("instr(seats, ?)")
             values.append(listed([seat]))
@@ -74,6 +70,13 @@ class JournalHistory:
         with typed(self._path), reading(self._path) as db:
             rows = db.execute(query, values).fetchall()
         return [self._summary(*row) for row in rows]
+
+    def numbers(self, *, number: int | None = None, since: str | None = None) -> Sequence[int]:
+        """All hands that fit, however many, oldest first. Raises JournalError, also for a time that is none."""
+        where, values = _asked(number, since)
+        with typed(self._path), reading(self._path) as db:
+            rows = db.execute(f"SELECT number FROM hand WHERE {' AND '.join(where)} ORDER BY number", values).fetchall()
+        return [row[0] for row in rows]
 
     def text(self, number: int) -> str:
         """A hand as text; cards that nobody may know stand as `??`. Raises NoSuchHand, JournalError."""
@@ -92,7 +95,7 @@ class JournalHistory:
     def _record(self, number: int) -> tuple[list[Event], list[HandOpened]]:
         events: list[Event] = []
         opened: list[HandOpened] = []
-        for row in rows_of_hand(self._path, number):
+        for row in rows_of_hand(self._path, min(number, _MOST_NUMBER)):
             try:
                 entry = EVENTS.read(row.body)
             except NotReadable as problem:
@@ -128,9 +131,21 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(int(each) for each in text.split(",") if each)
 
 
+def _asked(number: int | None, since: str | None) -> tuple[list[str], list[object]]:
+    """The conditions of a look-up with their values. Raises JournalError."""
+    where, values = ["1"], list[object]()
+    if number is not None:
+        where.append("number = ?")
+        values.append(min(number, _MOST_NUMBER))
+    if since is not None:
+        where.append("wall >= ?")
+        values.append(_seconds(since))
+    return where, values
+
+
 def _seconds(since: str) -> float:
     try:
-        moment = datetime.datetime.fromisoformat(since)
-    except ValueError:
+        # The first days of year 1 have no seconds where clocks are ahead of the world's.
+        return datetime.datetime.fromisoformat(since).timestamp()
+    except (ValueError, OverflowError):
         raise JournalError(f"{since!r} is no date or time; write it like 2026-05-01 or 2026-05-01T20:00") from None
-    return moment.timestamp()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 import pytest
 
 from dealer.cards import Card
@@ -41,9 +43,26 @@ def test_a_card_finds_only_hands_where_it_lay_face_up(history) -> None:
     assert history.find(card=Card.parse("Qs")) == []  # it stayed face down
 
 
-def test_a_time_that_is_none_is_refused(history) -> None:
+@pytest.mark.parametrize("since", ["yesterday", "2024-13-99", "0001-01-01T00:00"])
+def test_a_time_that_is_none_is_refused(history, since: str) -> None:
     with pytest.raises(JournalError, match="no date"):
-        history.find(since="yesterday")
+        history.find(since=since)
+
+
+def test_a_number_beyond_all_hands_finds_none(history) -> None:
+    assert history.find(number=10**30) == []
+    with pytest.raises(NoSuchHand):
+        history.text(10**30)
+
+
+def test_all_hands_are_there_to_be_exported_however_many(played, history) -> None:
+    with sqlite3.connect(played.path) as db:
+        rows = [(number, 1e9, "stud-high", ",1,", 0, ",1,", ",") for number in range(3, 503)]
+        db.executemany("INSERT INTO hand VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    db.close()
+    assert len(history.find()) == 200
+    assert history.numbers() == list(range(1, 503))
+    assert history.numbers(number=2, since="2000-01-01") == [2]
 
 
 def test_the_text_tells_what_everybody_could_see(history) -> None:
