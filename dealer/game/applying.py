@@ -33,16 +33,25 @@ from dealer.game.events import (
     TimeWasUp,
 )
 from dealer.game.flow import after_betting, after_dealing, close_round, next_to_show, opened_by, with_cards
-from dealer.game.quick import changed, maker
+from dealer.game.quick import changed, changer
 from dealer.game.state import Cards, Hand, Intent, Opening, Rare, Seats, Showdown, Stage, reseated
 from dealer.house.rules import FoldWithoutBet
 
 # Looking a member up in its enum costs fifteen times as much as a name of the module.
 _FOLD = Word.FOLD
-_seats = maker(Seats)
+_paid = changer(Seats, "stacks", "paid", "able", "lingering")
+_left = changer(Seats, "live", "able", "lingering")
+_given = changer(Seats, "stacks")
+_pots_known = changer(Hand, "pots", "raked")
+_awarded = changer(Hand, "seats", "won")
+_ended = changer(Hand, "stage", "plan", "outcome", "due")
+_with_antes = changer(Hand, "stage", "street", "seats", "plan", "due")
 _CHECK = Word.CHECK
 _CALL = Word.CALL
 _BRING_IN = Word.BRING_IN
+_DONE = Opening.DONE
+_DEALING = Stage.DEALING
+_OVER = Stage.OVER
 _ABSENT = Cause.ABSENT
 _TIME_OUT = Cause.TIME_OUT
 _FOLD_WITHOUT_BET_KEEP_DEALING = FoldWithoutBet.KEEP_DEALING
@@ -56,7 +65,7 @@ def _antes_posted(hand: Hand, event: AntesPosted) -> Hand:
     stacks = tuple([stack - put for stack, put in zip(hand.seats.stacks, event.amounts, strict=True)])
     seats = reseated(hand.seats, stacks=stacks, paid=event.amounts)
     plan = third_street(hand.start.seats)
-    return changed(hand, stage=Stage.DEALING, street=3, seats=seats, plan=plan, due=plan[0])
+    return _with_antes(hand, _DEALING, 3, seats, plan, plan[0])
 
 
 def _burned(hand: Hand, event: Burned) -> Hand:
@@ -104,32 +113,19 @@ def _acted(hand: Hand, event: Acted) -> Hand:
     put, word = event.put, event.word
     if betting.queue[0] != position:
         betting = opened_by(hand, position) or betting
-    if word is _CHECK and not hand.rare.intents:
-        checked = after_passing(betting, position, 0)
-        return after_betting(hand, seats, checked, hand.rare, hand.actions + 1, hand.chip_actions)
-    faced = betting.current
     if put:
-        stacks, paid, able = seats.stacks, seats.paid, seats.able
-        left = stacks[position] - put
-        seats = _seats(
-            (*stacks[:position], left, *stacks[position + 1 :]),
-            (*paid[:position], paid[position] + put, *paid[position + 1 :]),
-            seats.live,
-            able if left else tuple([each for each in able if each != position]),
-            () if word is not _CALL else seats.lingering,
-            seats.protected,
-            seats.absent,
-        )
-    if word is _FOLD:
-        seats = _without(hand, seats, position, faced <= betting.bets[position] and event.cause is not _ABSENT)
-        betting = after_passing(betting, position, 0)
-    elif word is _CHECK or word is _CALL:
+        seats = _paying(seats, position, put, () if word is not _CALL else seats.lingering)
+    if word is _CHECK or word is _CALL:
         betting = after_passing(betting, position, put)
+    elif word is _FOLD:
+        unbet = betting.current <= betting.bets[position] and event.cause is not _ABSENT
+        seats = _without(hand, seats, position, unbet)
+        betting = after_passing(betting, position, 0)
     elif word is _BRING_IN:
         return after_betting(hand, seats, after_bring_in(start, seats, betting, position, put), _rare(hand), 0, 0)
     else:
         timed_out = event.cause is _TIME_OUT
-        forced = betting.opening is not Opening.DONE
+        forced = betting.opening is not _DONE
         betting = after_wager(start, seats, betting, position, event.to, all_in=event.all_in, timed_out=timed_out)
         if forced:  # a full bet instead of the bring-in; the misdeal window begins after it (WL 105)
             return after_betting(hand, seats, betting, _rare(hand), 0, 0)
@@ -145,19 +141,26 @@ def _rare(hand: Hand, position: int = -1) -> Rare:
     return replace(rare, intents=tuple([each for each in rare.intents if each.position != position]))
 
 
+def _paying(seats: Seats, position: int, put: int, lingering: tuple[int, ...]) -> Seats:
+    """Chips went from a seat into the middle."""
+    stacks, paid, able = put_in(seats.stacks, position, -put), put_in(seats.paid, position, put), seats.able
+    return _paid(seats, stacks, paid, able if stacks[position] else _left_by(able, position), lingering)
+
+
+def _left_by(positions: tuple[int, ...], position: int) -> tuple[int, ...]:
+    """The others, where one of them may be gone already."""
+    if position not in positions:
+        return positions
+    place = positions.index(position)
+    return positions[:place] + positions[place + 1 :]
+
+
 def _without(hand: Hand, seats: Seats, position: int, unbet: bool) -> Seats:
     """A seat folded. With no bet to face it may still be dealt to, so that the cards of others stay (R4.7)."""
     lingers = unbet and hand.start.house.action.fold_without_bet is _FOLD_WITHOUT_BET_KEEP_DEALING
-    live = tuple([each for each in seats.live if each != position])
-    return _seats(
-        seats.stacks,
-        seats.paid,
-        live,
-        live if seats.able is seats.live else tuple([each for each in seats.able if each != position]),
-        (*seats.lingering, position) if lingers else seats.lingering,
-        seats.protected,
-        seats.absent,
-    )
+    live = _left_by(seats.live, position)
+    able = live if seats.able is seats.live else _left_by(seats.able, position)
+    return _left(seats, live, able, (*seats.lingering, position) if lingers else seats.lingering)
 
 
 def _bet_returned(hand: Hand, event: BetReturned) -> Hand:
@@ -230,17 +233,17 @@ def _mucked(hand: Hand, event: Mucked) -> Hand:
 
 
 def _pots_made(hand: Hand, event: PotsMade) -> Hand:
-    return changed(hand, pots=event.pots, raked=event.rake)
+    return _pots_known(hand, event.pots, event.rake)
 
 
 def _pot_awarded(hand: Hand, event: PotAwarded) -> Hand:
     position = hand.start.seats.index(event.seat)
-    seats = changed(hand.seats, stacks=put_in(hand.seats.stacks, position, event.amount))
-    return changed(hand, seats=seats, won=put_in(hand.won, position, event.amount))
+    seats = _given(hand.seats, put_in(hand.seats.stacks, position, event.amount))
+    return _awarded(hand, seats, put_in(hand.won, position, event.amount))
 
 
 def _hand_ended(hand: Hand, event: HandEnded) -> Hand:
-    return changed(hand, stage=Stage.OVER, plan=(), outcome=event.outcome, due=Over(event.outcome))
+    return _ended(hand, _OVER, (), event.outcome, Over(event.outcome))
 
 
 def _mucked_asked(hand: Hand, event: MuckedAsked) -> Hand:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import lru_cache
 
 from dealer.game.commands import Word
 from dealer.game.due import ActDue, Options
 from dealer.game.events import HandStarted
-from dealer.game.quick import maker
-from dealer.game.state import Opening, Position, Round, Seats
+from dealer.game.quick import changer, maker
+from dealer.game.state import Offer, Opening, Position, Round, Seats
 from dealer.house.rules import HeadsUpUncapped, OpenPair, ShortRaise
 from dealer.house.stakes import Limit
 
@@ -21,6 +22,7 @@ _DONE = Opening.DONE
 _FREE = Opening.FREE
 _SHORT_RAISE_HALF = ShortRaise.HALF
 _round = maker(Round)
+_passed = changer(Round, "bets", "acted", "queue")
 _FOLD_CHECK = (Word.FOLD, Word.CHECK)
 _FOLD_CHECK_BET = (Word.FOLD, Word.CHECK, Word.BET)
 _FOLD_CALL = (Word.FOLD, Word.CALL)
@@ -32,31 +34,34 @@ def open_round(
     start: HandStarted, street: int, seats: Seats, first: Position, opening: Opening, holders: tuple[Position, ...]
 ) -> Round:
     """Begin a round of betting; `first` has the first option (R3.2, R4.2)."""
-    able = seats.able
-    zeros = (0,) * len(start.seats)
-    return Round(
+    able, count = seats.able, len(start.seats)
+    cap = _cap(start, len(able))
+    plain = opening is _DONE and not holders
+    return _round(
         street=street,
         first=first,
-        bets=zeros,
+        bets=(0,) * count,
         current=0,
         full=0,
         step=_least_bet(start),
-        cap=_cap(start, len(able)),
+        cap=cap,
         raises=0,
         wagers=0,
-        acted=(-1,) * len(start.seats),
+        acted=(-1,) * count,
         queue=clockwise(able, first),
         last=None,
         opening=opening,
         holders=holders,
         big=False,
         frozen=False,
+        offer=_offer(start, street, 0, 0, cap) if plain else None,
     )
 
 
 def clockwise(positions: tuple[Position, ...], first: Position) -> tuple[Position, ...]:
-    """Order positions clockwise, from `first` on."""
-    return tuple([each for each in positions if each >= first] + [each for each in positions if each < first])
+    """Order positions clockwise, from `first` on. positions: from the dealer's left."""
+    place = bisect_left(positions, first)
+    return positions[place:] + positions[:place]
 
 
 _PASSIVE, _BETS, _RAISES, _COMPLETES = range(4)
@@ -67,6 +72,23 @@ _WORDS = {
     (_RAISES, True): _FOLD_CALL_RAISE,
     (_COMPLETES, True): _FOLD_CALL_COMPLETE,
 }
+
+
+def _offer(start: HandStarted, street: int, current: int, full: int, left: int | None) -> Offer | None:
+    """The full wager that everybody is offered, where fixed limit and no open pair make it the same. left: raises."""
+    stakes = start.stakes
+    if stakes.limit is not _FIXED or (current and left is not None and left <= 0):
+        return None
+    to = full + (stakes.small_bet if street <= 4 else stakes.big_bet)
+    return Offer(street, to, current > full, left) if to > current else None
+
+
+@lru_cache(maxsize=16384)
+def _offered(seat: int, to_call: int, offer: Offer) -> ActDue:
+    """The turn of a seat that can take the offer; few figures make up all turns, so each is made once."""
+    if to_call <= 0:
+        return _act(seat, offer.street, _BETS, 0, (offer.to,), offer.raises_left)
+    return _act(seat, offer.street, _COMPLETES if offer.completes else _RAISES, to_call, (offer.to,), offer.raises_left)
 
 
 @lru_cache(maxsize=16384)
@@ -89,17 +111,17 @@ def act_due(start: HandStarted, seats: Seats, betting: Round, position: Position
     """The turn of a seat, once the bring-in is posted."""
     mine = betting.bets[position]
     current = betting.current
-    cap = betting.cap
-    left = None if cap is None else cap - betting.raises
-    targets: tuple[int, ...] = ()
-    plain = start.stakes.limit is _FIXED and not betting.holders and len(able) > 1 and not betting.frozen
-    if plain and (current == 0 or (betting.acted[position] < betting.wagers and (left is None or left > 0))):
-        # By far the most turns: fixed limit, and nothing forbids a bet or a raise.
-        to, all_in = betting.full + start.stakes.bet_on(betting.street), mine + seats.stacks[position]
-        if all_in > current:
-            targets = (to if to < all_in else all_in,) if to > current else ()
-    elif why_no_wager(start, seats, betting, position, able) is None:
-        targets = wager_targets(start, seats, betting, position)
+    offer = betting.offer
+    if (
+        offer is not None
+        and mine + seats.stacks[position] >= offer.to
+        and betting.acted[position] < betting.wagers
+        and len(able) > 1
+    ):  # by far the most turns
+        return _offered(start.seats[position], current - mine, offer)
+    allowed = why_no_wager(start, seats, betting, position, able) is None
+    targets = wager_targets(start, seats, betting, position) if allowed else ()
+    left = None if betting.cap is None else betting.cap - betting.raises
     seat, street = start.seats[position], betting.street
     if current <= mine:
         return _act(seat, street, _BETS if targets else _PASSIVE, 0, targets, left)
@@ -249,54 +271,47 @@ def _is_full(start: HandStarted, amount: int, unit: int) -> bool:
 
 def put_in(bets: tuple[int, ...], position: Position, amount: int) -> tuple[int, ...]:
     """Add chips at one position."""
-    return (*bets[:position], bets[position] + amount, *bets[position + 1 :])
+    row = list(bets)
+    row[position] += amount
+    return tuple(row)
+
+
+def _marked(acted: tuple[int, ...], position: Position, wagers: int) -> tuple[int, ...]:
+    """Note that a seat has acted on so many full wagers."""
+    row = list(acted)
+    row[position] = wagers
+    return tuple(row)
 
 
 def after_passing(betting: Round, position: Position, put: int) -> Round:
     """The round after a fold, a check or a call."""
-    acted = betting.acted
-    return _round(
-        betting.street,
-        betting.first,
-        put_in(betting.bets, position, put) if put else betting.bets,
-        betting.current,
-        betting.full,
-        betting.step,
-        betting.cap,
-        betting.raises,
-        betting.wagers,
-        acted if acted[position] == betting.wagers else (*acted[:position], betting.wagers, *acted[position + 1 :]),
-        betting.queue[1:],
-        betting.last,
-        betting.opening,
-        betting.holders,
-        betting.big,
-        betting.frozen,
-    )
+    bets = put_in(betting.bets, position, put) if put else betting.bets
+    return _passed(betting, bets, _marked(betting.acted, position, betting.wagers), betting.queue[1:])
 
 
 def after_bring_in(start: HandStarted, seats: Seats, betting: Round, position: Position, put: int) -> Round:
     """The round after the forced bet; everybody else enters for the whole of it, even if he was short (R3.7)."""
     bring_in = start.stakes.bring_in
     is_full = start.stakes.limit is not _FIXED or bring_in >= start.stakes.small_bet
-    bets = put_in(betting.bets, position, put)
-    return Round(
+    full = bring_in if is_full else 0
+    return _round(
         street=betting.street,
         first=betting.first,
-        bets=bets,
+        bets=put_in(betting.bets, position, put),
         current=bring_in,
-        full=bring_in if is_full else 0,
+        full=full,
         step=bring_in,
         cap=betting.cap,
         raises=0,
         wagers=1 if is_full else 0,
-        acted=(*betting.acted[:position], 1 if is_full else 0, *betting.acted[position + 1 :]),
-        queue=_to_answer(seats, bets, position, bring_in),
+        acted=_marked(betting.acted, position, 1 if is_full else 0),
+        queue=_to_answer(seats.able, position),
         last=position,
         opening=_DONE,
         holders=(),
         big=False,
         frozen=False,
+        offer=_offer(start, betting.street, bring_in, full, betting.cap),
     )
 
 
@@ -308,7 +323,6 @@ def after_wager(
     A short all-in is a full wager if it is half of one (fixed limit) or a whole one (R4.6); what goes in beyond the
     limit on a time-out is no raise at all (R6.2).
     """
-    bets = put_in(betting.bets, position, to - betting.bets[position])
     limit = start.stakes.limit
     exceeds = timed_out and limit is not _NO_LIMIT
     if exceeds:
@@ -332,34 +346,35 @@ def after_wager(
     big = betting.big
     if betting.holders and counts:
         big = big or to - betting.full >= start.stakes.big_bet
+    cap, street = betting.cap, betting.street
+    full = to if counts else betting.full
+    frozen = betting.frozen or exceeds
+    plain = not betting.holders and not frozen
     return _round(
-        betting.street,
+        street,
         betting.first,
-        bets,
+        put_in(betting.bets, position, to - betting.bets[position]),
         to,
-        to if counts else betting.full,
+        full,
         step,
-        betting.cap,
+        cap,
         raises,
         wagers,
-        (*betting.acted[:position], wagers, *betting.acted[position + 1 :]),
-        _to_answer(seats, bets, position, to),
+        _marked(betting.acted, position, wagers),
+        _to_answer(seats.able, position),
         position,
         _DONE,
         betting.holders,
         big,
-        betting.frozen or exceeds,
+        frozen,
+        _offer(start, street, to, full, None if cap is None else cap - raises) if plain else None,
     )
 
 
-def _to_answer(seats: Seats, bets: tuple[int, ...], position: Position, to: int) -> tuple[Position, ...]:
-    """Who has to answer a wager, clockwise from the seat that made it."""
-    before: list[Position] = []
-    after: list[Position] = []
-    for each in seats.able:
-        if bets[each] < to and each != position:
-            (after if each > position else before).append(each)
-    return tuple(after + before)
+def _to_answer(able: tuple[Position, ...], position: Position) -> tuple[Position, ...]:
+    """Who has to answer a wager, clockwise from the seat that made it: everybody with chips, since it is the most."""
+    others = clockwise(able, position + 1)
+    return others[:-1] if others and others[-1] == position else others
 
 
 def uncalled(betting: Round) -> tuple[Position, int] | None:

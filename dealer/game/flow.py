@@ -24,7 +24,7 @@ from dealer.game.due import (
 from dealer.game.events import HandStarted
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.opening import bring_in_position, opener_position, pair_holders
-from dealer.game.quick import changed, maker
+from dealer.game.quick import changed, changer
 from dealer.game.short_deck import Procedure
 from dealer.game.showdown import begin_showdown, counting_up, may_be_stuck, must_show, stuck_pots
 from dealer.game.state import Cards, Hand, Opening, Rare, Round, Seats, Showdown, Stage
@@ -32,7 +32,11 @@ from dealer.house.rules import AllInLowCard, OpenPair
 from dealer.house.stakes import Limit
 
 _AWARD: Due = AwardDue()
-_hand = maker(Hand)
+_acted_on = changer(Hand, "stage", "seats", "betting", "plan", "actions", "chip_actions", "showdown", "rare", "due")
+_on_street = changer(Hand, "stage", "street", "cards", "plan", "last_card", "showdown", "due")
+_with_due = changer(Hand, "due")
+_showing = changer(Hand, "stage", "cards", "plan", "showdown", "due")
+_with_cards = changer(Hand, "cards", "plan", "due")
 # Looking a member up in its enum costs fifteen times as much as a name of the module.
 _DONE = Opening.DONE
 _FORCED = Opening.FORCED
@@ -61,34 +65,19 @@ def after_betting(hand: Hand, seats: Seats, betting: Round, rare: Rare, actions:
     able, queue = seats.able, betting.queue
     # Over when nobody has anything more to do, or the only one with chips has nothing to answer.
     closed = not queue or len(seats.live) == 1 or (len(able) < 2 and betting.current <= betting.bets[queue[0]])
-    due = _AWARD if closed else _turn(hand, seats, betting, rare, able)
-    after = _hand(
-        hand.start,
-        _BETTING,
-        hand.street,
-        seats,
-        hand.cards,
-        betting,
-        (),
-        actions,
-        chip_actions,
-        hand.last_card,
-        None,
-        (),
-        hand.won,
-        0,
-        rare,
-        None,
-        due,
-    )
+    if closed:
+        due: Due = _AWARD
+    elif betting.opening is _DONE and not rare.intents:
+        due = act_due(hand.start, seats, betting, queue[0], able)
+    else:
+        due = _unusual_turn(hand, seats, betting, rare, able)
+    after = _acted_on(hand, _BETTING, seats, betting, (), actions, chip_actions, None, rare, due)
     return close_round(after) if closed else after
 
 
-def _turn(hand: Hand, seats: Seats, betting: Round, rare: Rare, able: tuple[int, ...]) -> Due:
-    position = betting.queue[0]
-    start = hand.start
-    if betting.opening is _DONE and not rare.intents:
-        return act_due(start, seats, betting, position, able)
+def _unusual_turn(hand: Hand, seats: Seats, betting: Round, rare: Rare, able: tuple[int, ...]) -> Due:
+    """A turn before the bring-in is posted, or after somebody has acted out of turn."""
+    position, start = betting.queue[0], hand.start
     may = options(start, seats, betting, position, able)
     if betting.opening is _FORCED:
         return BringInDue(start.seats[position], hand.cards.up[position][0], may)
@@ -142,25 +131,7 @@ def close_round(hand: Hand) -> Hand:
 def begin_street(hand: Hand, street: int) -> Hand:
     """Plan the cards of a street (R4.1, R5)."""
     plan, cards, procedure = later_street(hand.start, street, hand.seats, hand.cards)
-    return _hand(
-        hand.start,
-        _DEALING,
-        street,
-        hand.seats,
-        cards,
-        hand.betting,
-        plan,
-        hand.actions,
-        hand.chip_actions,
-        procedure,
-        None,
-        (),
-        hand.won,
-        0,
-        hand.rare,
-        None,
-        plan[0],
-    )
+    return _on_street(hand, _DEALING, street, cards, plan, procedure, None, plan[0])
 
 
 def _begin_betting(hand: Hand) -> Hand:
@@ -215,33 +186,11 @@ def next_to_show(hand: Hand, cards: Cards, showdown: Showdown) -> Hand:
     if showdown.queue:
         position = showdown.queue[0]
         must = must_show(hand.seats, hand.start.house.showdown.must_show, showdown, position)
-        return _showing(hand, _SHOWDOWN, cards, showdown, ShowDue(hand.start.seats[position], must))
-    after = _showing(hand, _AWARDING, cards, showdown, _AWARD)
+        return _showing(hand, _SHOWDOWN, cards, (), showdown, ShowDue(hand.start.seats[position], must))
+    after = _showing(hand, _AWARDING, cards, (), showdown, _AWARD)
     if may_be_stuck(after) and stuck_pots(after):
         return with_due(after, Held(IrregularityKind.NOBODY_CAN_WIN, "R7.5", (Choice.SPLIT, Choice.VOID)))
     return after
-
-
-def _showing(hand: Hand, stage: Stage, cards: Cards, showdown: Showdown, due: Due) -> Hand:
-    return _hand(
-        hand.start,
-        stage,
-        hand.street,
-        hand.seats,
-        cards,
-        hand.betting,
-        (),
-        hand.actions,
-        hand.chip_actions,
-        hand.last_card,
-        showdown,
-        hand.pots,
-        hand.won,
-        hand.raked,
-        hand.rare,
-        None,
-        due,
-    )
 
 
 def resume(hand: Hand) -> Hand:
@@ -276,27 +225,9 @@ def _with_enough_cards(hand: Hand) -> Hand:
 
 def with_due(hand: Hand, due: Due) -> Hand:
     """The hand with something else to do next."""
-    return with_cards(hand, hand.cards, hand.plan, due)
+    return _with_due(hand, due)
 
 
 def with_cards(hand: Hand, cards: Cards, plan: tuple[PlanStep, ...], due: Due) -> Hand:
-    """The hand with other cards; quicker than `dataclasses.replace`."""
-    return _hand(
-        hand.start,
-        hand.stage,
-        hand.street,
-        hand.seats,
-        cards,
-        hand.betting,
-        plan,
-        hand.actions,
-        hand.chip_actions,
-        hand.last_card,
-        hand.showdown,
-        hand.pots,
-        hand.won,
-        hand.raked,
-        hand.rare,
-        hand.outcome,
-        due,
-    )
+    """The hand with other cards, another plan, and something else to do next."""
+    return _with_cards(hand, cards, plan, due)

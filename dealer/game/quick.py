@@ -65,6 +65,28 @@ def maker(record: type[Record]) -> Callable[..., Record]:
     return made
 
 
+def changer(record: type[Record], *names: str) -> Callable[..., Record]:
+    """Return what copies a quick record with these fields changed, given in this order; for the hottest places.
+
+    Raises TypeError for a field that the record does not have.
+    """
+    twin = record._changed  # type: ignore[attr-defined]
+    slots = tuple(twin.__kwdefaults__)
+    if not set(names) <= set(slots):
+        raise TypeError(f"{record.__name__} has no field {', '.join(set(names) - set(slots))}")
+    body = "".join(f"    new.{name} = {name if name in names else f'self.{name}'}\n" for name in slots)
+    source = (
+        f"def _changer(self, {', '.join(names)}):\n"
+        "    new = _blank(_twin)\n"
+        f"{body}"
+        "    new.__class__ = _record\n"
+        "    return new\n"
+    )
+    known: dict[str, Callable[..., Record]] = {}
+    exec(source, twin.__globals__, known)
+    return known["_changer"]
+
+
 def changed(record: Record, **changes: object) -> Record:
     """Return a quick record with some fields changed; for where `dataclasses.replace` is too slow."""
     copied: Record = record._changed(**changes)  # type: ignore[attr-defined]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from dealer.cards import Card, SealedCard
 from dealer.game.commands import AnyCard, Word
@@ -63,6 +64,18 @@ class Cards:
         return 52 - self.left
 
 
+class Offer(NamedTuple):
+    """The one wager that is open to whoever has the chips for it. A tuple, which is quick to look turns up by.
+
+    to: the total on this street.  completes: it completes the bring-in.
+    """
+
+    street: int
+    to: int
+    completes: bool
+    raises_left: int | None
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class Round:
@@ -73,6 +86,7 @@ class Round:
     wagers: full wagers so far; acted: how many there were when a seat acted last, -1 if it has not.
     queue: who is still to act, in order.  last: who wagered last.  holders: who shows a pair on fourth street (R4.3).
     big: a double bet was made.  frozen: nobody may raise any more (R6.2).
+    offer: the full wager of a plain round, None where it has to be worked out for each seat.
     """
 
     street: int
@@ -91,6 +105,7 @@ class Round:
     holders: tuple[Position, ...]
     big: bool
     frozen: bool
+    offer: Offer | None
 
 
 @quick
@@ -100,7 +115,6 @@ class Seats:
 
     live: may win, in order.  able: live, and can still put chips in.  lingering: folded, but
     still dealt to (R4.7).  protected: plays for what it has matched and puts no more in (R6.2).  absent: away (R4.8).
-    and puts no more in (R6.2).  absent: away (R4.8).
     """
 
     stacks: tuple[int, ...]
