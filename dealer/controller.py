@@ -369,10 +369,10 @@ class Controller:
         if proposal.shoe is not None and proposal.shoe.seq > 0 and self._outside.shoe is not None:
             self._outside.shoe.acknowledge(proposal.shoe)
         places = looked_at_again(before, entry.events)
-        seen = forgetting(self._moment.sight if sight is None else sight, places, self._clock.now())
+        seen = forgetting(self._moment.sight if sight is None else sight, before, entry.events, self._clock.now())
         if any(isinstance(event, HandBegan) for event in entry.events):
             # What still lay there is gathered; what the camera sees from now on is of this hand.
-            seen = replace(seen, zones={})
+            seen = replace(seen, zones={}, ignored={})
         self._show(after_entry(self._moment, entry, seen))
         if self._outside.camera is not None:
             for place in places:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dealer.desk import play
 from dealer.desk.entries import BadEntry, Fields
-from dealer.desk.looking import forgetting, looked_at_again
+from dealer.desk.looking import forgetting
 from dealer.desk.placing import do
 from dealer.desk.setting_up import enter_setup
 from dealer.desk.settle import settle
@@ -41,8 +41,7 @@ def enter(draft: Draft, entry: Mapping[str, object], who: Signature, world: Worl
         raise IllegalAction("R8", f"{verb} is not for a {who.role.value} to enter")
     before = draft.desk
     enterer(draft, fields, who, world)
-    places = looked_at_again(before, draft.events)
-    settle(draft, replace(world, sight=forgetting(world.sight, places, world.now)))
+    settle(draft, replace(world, sight=forgetting(world.sight, before, draft.events, world.now)))
 
 
 def _command(make: Callable[[Fields, float], table.TableCommand]) -> Enterer:

@@ -26,8 +26,17 @@ def looked_at_again(before: Desk, events: Sequence[DeskEvent]) -> tuple[Place, .
     return (Place(Zone.COMMUNITY),)
 
 
-def forgetting(sight: Sight, places: Sequence[Place], now: float) -> Sight:
-    """The sight without those zones; patience with the card that is due begins anew."""
-    for place in places:
+def _is_ignored(events: Sequence[DeskEvent]) -> bool:
+    return any(isinstance(event, QuestionAnswered) and event.answer is Answer.IGNORE for event in events)
+
+
+def forgetting(sight: Sight, before: Desk, events: Sequence[DeskEvent], now: float) -> Sight:
+    """The sight without the zones to be read anew; patience with the card that is due begins anew.
+
+    What a person called well is not asked about again: an arm on the felt may look like a card.
+    """
+    for place in looked_at_again(before, events):
+        if _is_ignored(events):
+            sight = sight.with_ignored(place)
         sight = replace(sight.without_zone(place), left_at=now)
     return sight

@@ -81,7 +81,8 @@ def _burns(sensing: Sensing, hand: Hand, world: World, place: Place) -> Asked | 
     reading = world.sight.reading(place)
     assert reading is not None, "a zone that is listed has a reading"
     burn_due = isinstance(hand.due, BurnDue)
-    if not burn_due and len(reading.seen) > len(hand.cards.burns) and _last_street_card(sensing):
+    most = max(len(hand.cards.burns), world.sight.ignored.get(place, 0))
+    if not burn_due and len(reading.seen) > most and _last_street_card(sensing):
         return irregularities.two_burns(sensing)
     return None
 

@@ -18,12 +18,14 @@ class Sight:
     """The newest reading of each zone with the time when it came, and how the devices are.
 
     left_at: when the last card left the shoe.  Times in seconds of the monotonic clock.
+    ignored: zones where a person said that all is well, with how many cards seemed to lie there.
     """
 
     zones: Mapping[Place, tuple[ZoneReading, float]] = field(default_factory=dict)
     shoe: DeviceState = NO_SHOE
     camera: DeviceState = NO_CAMERA
     left_at: float = 0.0
+    ignored: Mapping[Place, int] = field(default_factory=dict)
 
     @property
     def shoe_works(self) -> bool:
@@ -49,6 +51,11 @@ class Sight:
     def without_zone(self, place: Place) -> Sight:
         """The same with one zone to be read anew."""
         return replace(self, zones={zone: noted for zone, noted in self.zones.items() if zone != place})
+
+    def with_ignored(self, place: Place) -> Sight:
+        """The same after a person said that nothing is wrong with what seems to lie in a zone."""
+        reading = self.reading(place)
+        return self if reading is None else replace(self, ignored={**self.ignored, place: len(reading.seen)})
 
     def with_device(self, state: DeviceState) -> Sight:
         """The same with one device in another health; a camera that is gone shows nothing."""

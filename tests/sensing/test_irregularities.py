@@ -124,6 +124,15 @@ class TestBurns:
         room.leaves("7c").sees(1, "2c", "7c")
         assert room.up(1) == "2c 7c"
 
+    def test_what_is_no_second_burn_is_asked_about_once(self, fourth) -> None:
+        room = fourth().leaves("5c").sees(None, "##", "##", zone=Zone.BURN).passes(3)
+        assert room.asked() == "double-burn"
+        room.press(room.view().question.choices[-1].slot)
+        room.sees(None, "##", "##", zone=Zone.BURN).passes(5)
+        assert room.asked() == ""
+        room.sees(None, "##", "##", "##", zone=Zone.BURN).passes(3)
+        assert room.asked() == "double-burn"
+
     def test_two_burns_known_from_the_card_that_is_seen(self, fourth) -> None:
         room = fourth().leaves("5c", "6c", "7c").sees(1, "2c", "7c").passes(1.1)
         assert room.asked() == "sensors-disagree"

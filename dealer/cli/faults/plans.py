@@ -117,10 +117,17 @@ PLANS: tuple[FaultPlan, ...] = (
     _while_dealing(Fault.GLARE),
     _while_dealing(Fault.BLURRED, "camera blurred"),
     _while_dealing(Fault.COLOUR_CAST),
-    FaultPlan(Fault.HAND_OVER_SEAT, _FOURTH, None, ("question not-seen",), mends=("question not-seen",)),
+    FaultPlan(
+        Fault.HAND_OVER_SEAT,
+        _FOURTH,
+        None,
+        ("question not-seen",),
+        ("question double-burn",),
+        mends=("question not-seen",),
+    ),
     _while_dealing(Fault.CAMERA_KNOCKED, "camera moved"),
-    FaultPlan(Fault.DISK_FULL, _FOURTH, None, ("trouble disk-full",), mends=("trouble disk-full",)),
-    FaultPlan(Fault.JOURNAL_LOCKED, _FOURTH, None, ("trouble journal-locked",), mends=("trouble journal-locked",)),
+    FaultPlan(Fault.DISK_FULL, _FOURTH, None, ("trouble full",), mends=("trouble full",)),
+    FaultPlan(Fault.JOURNAL_LOCKED, _FOURTH, None, ("trouble held",), mends=("trouble held",)),
     _once(Fault.CLOCK_JUMP),
 )
 """All but the controller's end, which takes a process of its own."""

@@ -29,7 +29,7 @@ from drivers.mock.faults import Fault
 WHO = Signature("truthful dealer", Role.DEALER)
 _LOOKS_AT_QUESTION = 0.5
 """Seconds that he takes to read a question."""
-_HELPS_AFTER = 4.0
+_HELPS_AFTER = 9.0
 """Seconds without anything happening after which he enters by hand what lies there."""
 _WAITS_FOR_NOTICE = 3.0
 _ACTS = 0.15

@@ -97,7 +97,7 @@ def _answer(desk: Desk, asked: Asked, eyes: Eyes) -> Entry:
             return found
     if asked.kind is QuestionKind.STUB_COUNT:
         return {**_choose(asked, _first(asked, Answer.COUNTED)), "count": eyes.stub()}
-    return _choose(asked, _first_fitting(asked, eyes))
+    return _choose(asked, _first_fitting(asked))
 
 
 def _report(asked: Asked, hand: Hand, eyes: Eyes) -> Kind | None:
@@ -158,9 +158,10 @@ def _named(asked: Asked, card: Card) -> Entry | None:
     return None
 
 
-def _first_fitting(asked: Asked, eyes: Eyes) -> int:
+def _first_fitting(asked: Asked) -> int:
     """The first answer that is no report of something that did not happen."""
-    del eyes
+    if asked.kind is QuestionKind.TWO_BURNS:
+        return _first(asked, Answer.IGNORE)
     plain = (number for number, option in enumerate(asked.options, start=1) if _plain(option))
     return next(plain, 1)
 
