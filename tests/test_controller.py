@@ -13,6 +13,14 @@ from dealer.record.keeping import verify
 from dealer.views import Sign
 
 
+def test_a_seat_without_a_hand_cannot_go_all_in(room) -> None:  # R4.2
+    room = room(policy="shoe").open(1, 2).plugs_in("shoe").starts_hand().leaves("As", "Ad", "6c", "Kd", "2c", "9h")
+    assert room.step.kind is StepKind.ACT
+    for seat in (3, 9, 0, -1):
+        reply = room.tries("act", seat=seat, action="all-in")
+        assert reply.rule == "R4.2", reply
+
+
 def test_a_whole_hand_is_dealt_by_hand(room) -> None:  # no shoe, no camera
     room = room(policy="hand").open(1, 2, 3)
     assert room.step.kind is StepKind.LOAD_DECK

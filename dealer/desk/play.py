@@ -188,9 +188,11 @@ def options_due(due: Due) -> Options | None:
 def all_in(hand: Hand, seat: int) -> game.Command:
     """Return the action that puts in all a seat has. Raises IllegalAction if the limit does not allow it."""
     options = options_due(hand.due)
-    everything = hand.bet(seat) + hand.stack(seat) if seat in hand.start.seats else 0
     if options is None:
         raise IllegalAction("R4.2", "nobody acts now")
+    if seat not in hand.start.seats:
+        raise IllegalAction("R4.2", f"seat {seat} has no hand")
+    everything = hand.bet(seat) + hand.stack(seat)
     if everything in options.bet_to or everything in options.raise_to:
         return game.Wager(seat, everything)
     span = options.bet_to or options.raise_to

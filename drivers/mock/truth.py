@@ -206,12 +206,12 @@ def dump(truth: Truth) -> str:
 def load(path: Path) -> Truth | None:
     """The truth that a file holds, or None if there is no file. Raises TruthDamaged."""
     try:
-        text = path.read_text()
+        text = path.read_bytes()
     except FileNotFoundError:
         return None
     except OSError as error:
         raise TruthDamaged(f"{path}: the simulated table's state cannot be read: {error.strerror}") from error
-    with contextlib.suppress(KeyError, TypeError, ValueError):
+    with contextlib.suppress(KeyError, TypeError, ValueError, RecursionError):
         data = json.loads(text)
         if data["form"] == _FORM:
             return Truth(
