@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from urllib.parse import urlencode
 
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
@@ -51,7 +52,10 @@ def pages(rooms: Rooms) -> Blueprint:
     @blueprint.get("/")
     def start() -> Response:
         found = who()
-        return redirect(home(rooms, found.user.role) if found else url_for("auth.sign_in"))
+        # What the table's own screen says of itself has to reach the page that it lands on.
+        kiosk = request.args.get("kiosk")
+        here = home(rooms, found.user.role) if found else url_for("auth.sign_in")
+        return redirect(here if kiosk is None else f"{here}?{urlencode({'kiosk': kiosk})}")
 
     @blueprint.get("/sign-in")
     def sign_in() -> str:

@@ -306,6 +306,29 @@ def test_switching_dealers_takes_two_taps_and_a_pin(open_page, gate, server):
     expect(page.locator(".me-name")).to_have_text("Aino")
 
 
+def test_the_tables_own_screen_has_no_pointer_and_no_way_out(open_page):
+    page = open_page("/?kiosk=1")
+    at(page, "Start the hand")
+    page.click("#menu-button")
+    expect(page.locator("#players-button")).to_be_visible()
+    assert page.locator("#menu a:visible").count() == 0
+    assert page.evaluate("getComputedStyle(document.body).cursor") == "none"
+    page.goto(page.url.split("?")[0])
+    assert page.evaluate("document.documentElement.dataset.kiosk") == "yes"
+    page.goto(page.url.split("?")[0] + "?kiosk=0")
+    assert page.evaluate("document.documentElement.dataset.kiosk") == "no"
+
+
+def test_a_hand_prints_as_black_on_white_without_the_pages_furniture(open_page, artefacts):
+    page = open_page("/hands/1042", Role.FLOOR)
+    page.emulate_media(media="print")
+    expect(page.locator(".bar")).to_be_hidden()
+    expect(page.locator("#print")).to_be_hidden()
+    look = "getComputedStyle(document.querySelector('pre.hand'))"
+    assert page.evaluate(f"[{look}.color, {look}.backgroundColor]") == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+    page.screenshot(path=str(artefacts / "hand-print.png"))
+
+
 def test_the_simulated_table_is_switched_from_its_page(open_page, simulation):
     page = open_page("/simulation")
     page.click("text=The shoe is unplugged")

@@ -20,7 +20,7 @@ function tighten(node, label) {
   for (const step of TIGHT) {
     setData(node, "tight", step);
     const fitsDown = label.offsetTop >= -1 && label.offsetTop + label.scrollHeight <= node.clientHeight + 1;
-    const fitsAcross = label.offsetLeft + label.scrollWidth <= node.clientWidth;
+    const fitsAcross = label.offsetLeft + label.scrollWidth <= node.clientWidth && label.scrollWidth <= label.clientWidth + 1;
     if (fitsDown && fitsAcross && label.scrollHeight <= label.offsetHeight + 1) break;
   }
   return true;
