@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from dealer.cli.faults.plans import FaultPlan
 from dealer.cli.faults.table import STACK, TrialTable, Wish
 from dealer.cli.faults.truth import Eyes
 from dealer.cli.faults.truthful import what_to_enter
@@ -24,7 +25,6 @@ from dealer.record.recovery import EVENTS
 from dealer.sensing.records import DeviceChanged, QuestionAsked, ShoeDoubted, ShoeNoted
 from dealer.table.events import HandHappened
 from drivers.camera.read import Reader
-from drivers.mock.faults import Fault
 
 WHO = Signature("truthful dealer", Role.DEALER)
 _LOOKS_AT_QUESTION = 0.5
@@ -127,6 +127,17 @@ def run_trial(
             return _Trial(table, dict(mends or {}), hands, trace).run()
         finally:
             table.close()
+
+
+def try_plan(plan: FaultPlan, reader: Reader, trace: Callable[[str], None] | None = None) -> Trialled:
+    """Play one hand with the plan's fault."""
+
+    def mend(table: TrialTable) -> None:
+        for fault in (plan.fault, *(cue.fault for cue in plan.others)):
+            table.simulation.switch(fault.value, on=False)
+
+    wish = Wish(plan.script, seats=plan.seats, pace=plan.pace)
+    return run_trial(wish, reader, mends=dict.fromkeys(plan.mends, mend), trace=trace)
 
 
 class _Trial:
@@ -270,8 +281,3 @@ class _Trial:
                         case _:
                             pass
         return tuple(dict.fromkeys(found))
-
-
-def armed(table: TrialTable, fault: Fault, *, on: bool) -> None:
-    """Switch a fault of the table."""
-    table.simulation.switch(fault.value, on)
