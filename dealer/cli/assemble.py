@@ -15,7 +15,7 @@ from dealer.access.store import Store
 from dealer.cli.broker import publisher_of
 from dealer.cli.certificate import asked_as, names_of, tls_of
 from dealer.cli.devices import Devices, equipment_of, mock_devices, mock_policy, real_devices
-from dealer.cli.keys import table_key
+from dealer.cli.keys import existing_key, table_key
 from dealer.cli.mock import JumpingClock
 from dealer.cli.narrate import Narrator
 from dealer.cli.places import Places, places_of
@@ -60,7 +60,8 @@ class RunningTable:
     def _assemble(self, wanted: Wanted) -> None:
         file = wanted.file
         places = places_of(file.setup.table, wanted.state)
-        sealer = Sealer(table_key(places.key))
+        # Beside a journal a key that is not there was lost: a new one could not open what the old one sealed.
+        sealer = Sealer(existing_key(places.key) if places.journal.exists() else table_key(places.key))
         clock = JumpingClock()
         journal = self._open.enter_context(Journal(places.journal, table=file.setup.table, key=sealer.fingerprint))
         self._devices = _devices(wanted, places, journal, sealer, clock)
@@ -216,4 +217,3 @@ def _devices(wanted: Wanted, places: Places, journal: Journal, sealer: Sealer, c
     if wanted.mock:
         return mock_devices(wanted, places, journal, clock)
     return real_devices(wanted, places, sealer)
-

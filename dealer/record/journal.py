@@ -162,7 +162,14 @@ class Journal:
 
     def _last(self) -> tuple[int, bytes]:
         row = self._db.execute("SELECT turn, hash FROM entry ORDER BY turn DESC LIMIT 1").fetchone()
-        return (0, GENESIS) if row is None else (row[0], row[1])
+        turn, head = (0, GENESIS) if row is None else (row[0], row[1])
+        known = self._db.execute(
+            "SELECT max(turn) FROM (SELECT max(turn) AS turn FROM shoe UNION ALL SELECT max(turn) FROM state)"
+        ).fetchone()[0]
+        if known is not None and known > turn:
+            # Written on from here, the gap would stay for ever, and the shoe would not tell of those cards again.
+            raise JournalDamaged(self.path, "entries at the end are missing", turn + 1)
+        return turn, head
 
     @property
     def turn(self) -> int:

@@ -141,6 +141,16 @@ def test_an_edited_entry_is_found_and_named(path: Path, statement: str) -> None:
         list(journal.rows_after(0))
 
 
+@pytest.mark.parametrize("more", [{"shoe": ShoePosition("SHOE1", "AA", 9)}, {"state": "{}"}], ids=["shoe", "state"])
+def test_a_journal_that_lacks_its_end_is_not_written_on(path: Path, more: dict[str, object]) -> None:
+    with open_journal(path) as journal:
+        write(journal)
+        write(journal, **more)
+    edit(path, "DELETE FROM entry WHERE turn = 2")
+    with pytest.raises(JournalDamaged, match="at the end are missing"):
+        open_journal(path)
+
+
 def test_a_torn_file_is_found(path: Path) -> None:
     with open_journal(path) as journal:
         for n in range(500):
