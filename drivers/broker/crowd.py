@@ -1,0 +1,154 @@
+"""Many connections to one broker in one thread, a client each, for measuring; a real table has a `Link` of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import selectors
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from drivers.broker.link import KEEP_ALIVE, Letter, place_of
+
+_AGAIN = (1.0, 3.0)
+
+
+@dataclass(slots=True)
+class _Member:
+    """One connection. socket: its descriptor as it is watched, -1 while there is none.  again: when to try again."""
+
+    client: mqtt.Client
+    topic: str
+    socket: int = -1
+    up: bool = False
+    again: float = 0.0
+
+
+class Crowd:
+    """Connections by number. They come back by themselves, each after one to three seconds."""
+
+    def __init__(
+        self,
+        url: str,
+        names: Sequence[str],
+        topics: Sequence[str],
+        came: Callable[[int], None],
+        take: Callable[[int, Letter], None],
+    ) -> None:
+        """names: of the clients.  topics: what each of them hears.  came: a connection is there (again)."""
+        self._host, self._port, _ = place_of(url)
+        self._came = came
+        self._take = take
+        self._ready = selectors.DefaultSelector()
+        self._members = [self._member(number, *each) for number, each in enumerate(zip(names, topics, strict=True))]
+        self._tidied = 0.0
+
+    def up(self, number: int) -> bool:
+        """Whether a connection is there."""
+        return self._members[number].up
+
+    def send(self, number: int, letter: Letter) -> None:
+        """Send over one of the connections."""
+        properties = None
+        if letter.correlation:
+            properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+            properties.CorrelationData = letter.correlation
+        client = self._members[number].client
+        client.publish(letter.topic, letter.payload, 1 if letter.sure else 0, letter.retain, properties)
+
+    def step(self, until: float) -> None:
+        """Read and write whatever is ready until a moment of the monotonic clock."""
+        while True:
+            now = time.monotonic()
+            if now - self._tidied >= 0.2:
+                self._tidied = now
+                self._tidy(now)
+            for key, events in self._ready.select(max(0.0, min(until - now, 0.02))):
+                member = self._members[key.data]
+                if events & selectors.EVENT_READ:
+                    self._done(member, member.client.loop_read())
+                if events & selectors.EVENT_WRITE and member.socket >= 0:
+                    self._done(member, member.client.loop_write())
+            self._watch_writers()
+            if now >= until:
+                return
+
+    def close(self) -> None:
+        """End without a word, as many power cuts would."""
+        for member in self._members:
+            self._drop(member, 1e12)
+        self._ready.close()
+
+    def _member(self, number: int, name: str, topic: str) -> _Member:
+        client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTProtocolVersion.MQTTv5)
+        client.max_inflight_messages_set(64)
+        member = _Member(client, topic)
+
+        def connected(
+            client: mqtt.Client,
+            userdata: object,
+            flags: mqtt.ConnectFlags,
+            reason: ReasonCode,
+            properties: Properties | None,
+        ) -> None:
+            if not reason.is_failure:
+                member.up = True
+                client.subscribe(member.topic, 1)
+                self._came(number)
+
+        def message(client: mqtt.Client, userdata: object, message: mqtt.MQTTMessage) -> None:
+            reply_to = str(getattr(message.properties, "ResponseTopic", ""))
+            correlation = bytes(getattr(message.properties, "CorrelationData", b""))
+            self._take(
+                number, Letter(message.topic, bytes(message.payload), reply_to=reply_to, correlation=correlation)
+            )
+
+        client.on_connect = connected
+        client.on_message = message
+        return member
+
+    def _tidy(self, now: float) -> None:
+        """Connect who is not there, a few at a time, and let the clients keep their own time."""
+        begun = 0
+        for number, member in enumerate(self._members):
+            if member.socket >= 0:
+                self._done(member, member.client.loop_misc())
+            elif now >= member.again and begun < 50:
+                begun += 1
+                try:
+                    member.client.connect(self._host, self._port, KEEP_ALIVE, clean_start=True)
+                except OSError:
+                    member.again = now + random.uniform(*_AGAIN)
+                    continue
+                found = member.client.socket()
+                member.socket = -1 if found is None else found.fileno()
+                if member.socket >= 0:
+                    self._ready.register(member.socket, selectors.EVENT_READ, number)
+
+    def _watch_writers(self) -> None:
+        for number, member in enumerate(self._members):
+            if member.socket >= 0 and member.client.want_write():
+                self._ready.modify(member.socket, selectors.EVENT_READ | selectors.EVENT_WRITE, number)
+                self._done(member, member.client.loop_write())
+                if member.socket >= 0 and not member.client.want_write():
+                    self._ready.modify(member.socket, selectors.EVENT_READ, number)
+
+    def _done(self, member: _Member, result: MQTTErrorCode) -> None:
+        if result is not MQTTErrorCode.MQTT_ERR_SUCCESS or member.client.socket() is None:
+            self._drop(member, time.monotonic() + random.uniform(*_AGAIN))
+
+    def _drop(self, member: _Member, again: float) -> None:
+        if member.socket >= 0:
+            with contextlib.suppress(KeyError, ValueError, OSError):
+                self._ready.unregister(member.socket)
+        member.socket, member.up, member.again = -1, False, again
+        found = member.client.socket()
+        if found is not None:
+            found.close()
