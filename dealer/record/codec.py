@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from functools import cache
-from typing import Any, Generic, TypeVar, Union, cast, get_args, get_origin
+from typing import Any, Generic, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from cattrs import Converter
 from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
@@ -77,6 +77,7 @@ def _converter() -> Converter:
     converter.register_unstructure_hook_factory(_is_union, lambda kind: _union_writer(converter, kind))
     converter.register_structure_hook_factory(_is_union, lambda kind: _union_reader(converter, kind))
     converter.register_structure_hook_factory(_is_tuple, lambda kind: _tuple_reader(converter, kind))
+    converter.register_structure_hook_factory(_is_named_tuple, lambda kind: _named_tuple_reader(converter, kind))
     converter.register_unstructure_hook_factory(_is_mapping, lambda kind: _mapping_writer(converter, kind))
     converter.register_structure_hook_factory(_is_mapping, lambda kind: _mapping_reader(converter, kind))
     return converter
@@ -153,6 +154,17 @@ def _tuple_reader(converter: Converter, kind: Any) -> Callable[[Any, Any], Any]:
         return tuple([converter.structure(value, each) for value, each in zip(values, kinds, strict=True)])
 
     return read
+
+
+def _is_named_tuple(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")
+
+
+def _named_tuple_reader(converter: Converter, kind: Any) -> Callable[[Any, Any], Any]:
+    """The kinds of its fields stand as text in the class, which nothing but the class itself can look up."""
+    kinds = tuple(get_type_hints(kind).values())
+    read = _tuple_reader(converter, tuple[kinds])  # type: ignore[valid-type]
+    return lambda values, _: kind(*read(values, None))
 
 
 def _is_mapping(kind: Any) -> bool:

@@ -35,18 +35,13 @@ class Recovered:
 def recover(journal: Journal, recent: int = 64) -> Recovered | None:
     """Return the table that a journal holds, or None if it is new.
 
-    Costs the entries of one hand however old the journal is. Raises JournalDamaged.
+    Costs the entries of one hand however old the journal is; once more than that after an update that changed what
+    a state holds. Raises JournalDamaged.
     """
-    kept = journal.latest_state()
-    desk: Desk | None = None
-    after = 0
+    after, desk = _kept(journal)
     last: deque[Entry] = deque(maxlen=recent)
-    turn = 0
+    turn = after
     try:
-        if kept is not None:
-            after, text = kept
-            turn = after
-            desk = STATE.read(text)
         for row in journal.rows_after(after):
             turn = row.turn
             events = EVENTS.read(row.body)
@@ -59,3 +54,19 @@ def recover(journal: Journal, recent: int = 64) -> Recovered | None:
     except (NotReadable, IllegalAction, ValueError, IndexError, AssertionError) as problem:
         raise JournalDamaged(journal.path, f"this entry cannot be read back ({problem})", turn) from None
     return None if desk is None else Recovered(desk, tuple(last), journal.shoe_positions())
+
+
+def _kept(journal: Journal) -> tuple[int, Desk | None]:
+    """The newest state that was kept, with its turn; 0 and None where all must be read from the first entry on.
+
+    A state is as it was written (the journal has its hash), but another version may have written it with other
+    fields. It saves time and is no source: the entries are.
+    """
+    kept = journal.latest_state()
+    if kept is None:
+        return 0, None
+    turn, text = kept
+    try:
+        return turn, STATE.read(text)
+    except NotReadable:
+        return 0, None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pytest
 
@@ -28,6 +29,16 @@ class Two:
     card: AnyCard
     by: Mapping[Colour, One]
     inner: One | None = None
+
+
+class Pair(NamedTuple):
+    to: int
+    over: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Three:
+    pair: Pair | None
 
 
 CODEC: Codec[tuple[One | Two, ...]] = Codec(tuple[One | Two, ...])
@@ -70,3 +81,13 @@ def test_what_is_no_such_record_is_refused_without_repeating_it(text: str) -> No
     with pytest.raises(NotReadable) as caught:
         CODEC.read(text)
     assert "9x" not in str(caught.value)
+
+
+def test_a_named_tuple_comes_back_as_one() -> None:
+    codec: Codec[Three] = Codec(Three)
+    assert codec.read(codec.write(Three(Pair(4, None)))) == Three(Pair(4, None))
+    assert isinstance(codec.read('{"pair":[4,8]}').pair, Pair)
+    assert codec.read(codec.write(Three(None))) == Three(None)
+    for text in ('{"pair":[4]}', '{"pair":["4",8]}', '{"pair":4}'):
+        with pytest.raises(NotReadable):
+            codec.read(text)

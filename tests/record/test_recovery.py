@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -163,3 +164,26 @@ def test_every_entry_of_a_hand_reads_back_as_it_was_written(room) -> None:
         do(room)
     for row in room.journal.rows_after(0):
         assert EVENTS.write(EVENTS.read(row.body)) == row.body
+
+
+def test_a_state_of_another_version_is_passed_over_for_the_entries(room) -> None:
+    room = room().open(1, 2).plugs_in("shoe", "camera")
+    for do in whole_hand():
+        do(room)
+    room.starts_hand()
+    before = room.desk
+    room.close()
+    db = sqlite3.connect(room.path)
+    turn, body = db.execute("SELECT turn, body FROM state ORDER BY turn DESC LIMIT 1").fetchone()
+    other = json.dumps({**json.loads(body), "a field that is gone": 1})
+    with db:
+        db.execute("UPDATE state SET body = ? WHERE turn = ?", (other, turn))
+        db.execute("UPDATE entry SET state = ? WHERE turn = ?", (sha256(other.encode()).hexdigest(), turn))
+        head = GENESIS
+        for row in db.execute(
+            "SELECT turn,hand,wall,user,role,what,body,shoe,state FROM entry ORDER BY turn"
+        ).fetchall():
+            head = chained(head, row)
+            db.execute("UPDATE entry SET hash = ? WHERE turn = ?", (head, row[0]))
+    db.close()
+    assert room.open().desk == before
