@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import socket
 
 import pytest
 from playwright.sync_api import expect
 
 from dealer.ports import Role
+from web.app import create_app
+from web.server import serve
+from web.settings import Settings
 
 pytestmark = pytest.mark.browser
 SIZES = {"wide": (1280, 800), "small": (1024, 768), "phone": (390, 844), "small-phone": (360, 740)}
@@ -196,6 +200,30 @@ def test_a_lost_network_is_shown_and_nothing_is_entered_until_it_is_back(open_pa
     steady(page)
     page.click("[data-slot=check]")
     at(page, "Seat 7: raise to 8 to 16, call 4 or fold")
+
+
+def test_a_restart_of_the_server_is_shown_and_the_page_goes_on_by_itself(open_page, tables, gate):
+    settings = Settings(heartbeat=0.2, streams=8)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    tables.at = tables.find("Seat 2: fold")
+    page = open_page()
+    first = serve(create_app(tables, gate, settings), settings, "127.0.0.1", port)
+    page.goto(f"{first.url}/table/1")
+    at(page, "Seat 2: fold, call or complete")
+    first.stop()
+    expect(page.locator("#stale")).to_be_visible(timeout=8000)
+    again = serve(create_app(tables, gate, settings), settings, "127.0.0.1", port)
+    try:
+        tables.go(tables.find("Seat 5: bet"))
+        expect(page.locator("#now-text")).to_have_text("Seat 5: bet or check", timeout=15000)
+        expect(page.locator("#stale")).to_be_hidden(timeout=15000)
+        steady(page)
+        page.click("[data-slot=check]")
+        at(page, "Seat 7: raise to 8 to 16, call 4 or fold")
+    finally:
+        again.stop()
 
 
 def test_announcements_are_read_out(open_page, tables):
