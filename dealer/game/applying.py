@@ -33,8 +33,8 @@ from dealer.game.events import (
     TimeWasUp,
 )
 from dealer.game.flow import after_betting, after_dealing, close_round, next_to_show, opened_by, with_cards
-from dealer.game.quick import changed, changer
-from dealer.game.state import Cards, Hand, Intent, Opening, Rare, Seats, Showdown, Stage, reseated
+from dealer.game.quick import changer
+from dealer.game.state import Cards, Hand, Intent, Opening, Rare, Round, Seats, Showdown, Stage, reseated
 from dealer.house.rules import FoldWithoutBet
 
 # Looking a member up in its enum costs fifteen times as much as a name of the module.
@@ -42,6 +42,8 @@ _FOLD = Word.FOLD
 _paid = changer(Seats, "stacks", "paid", "able", "lingering")
 _left = changer(Seats, "live", "able", "lingering")
 _given = changer(Seats, "stacks")
+_chips_moved = changer(Hand, "seats", "betting")
+_bets_changed = changer(Round, "bets")
 _pots_known = changer(Hand, "pots", "raked")
 _awarded = changer(Hand, "seats", "won")
 _ended = changer(Hand, "stage", "plan", "outcome", "due")
@@ -170,8 +172,8 @@ def _bet_returned(hand: Hand, event: BetReturned) -> Hand:
     position = hand.start.seats.index(event.seat)
     stacks, paid = put_in(seats.stacks, position, event.amount), put_in(seats.paid, position, -event.amount)
     returned = reseated(seats, stacks=stacks, paid=paid)
-    after = changed(betting, bets=put_in(betting.bets, position, -event.amount))
-    return close_round(changed(hand, seats=returned, betting=after))
+    after = _bets_changed(betting, put_in(betting.bets, position, -event.amount))
+    return close_round(_chips_moved(hand, returned, after))
 
 
 def _time_was_up(hand: Hand, event: TimeWasUp) -> Hand:

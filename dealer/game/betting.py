@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from dealer.game.commands import Word
 from dealer.game.due import ActDue, Options
@@ -23,6 +23,7 @@ _FREE = Opening.FREE
 _SHORT_RAISE_HALF = ShortRaise.HALF
 _round = maker(Round)
 _passed = changer(Round, "bets", "acted", "queue")
+_opened = changer(Round, "street", "first", "step", "cap", "queue", "opening", "holders", "offer")
 _FOLD_CHECK = (Word.FOLD, Word.CHECK)
 _FOLD_CHECK_BET = (Word.FOLD, Word.CHECK, Word.BET)
 _FOLD_CALL = (Word.FOLD, Word.CALL)
@@ -36,25 +37,32 @@ def open_round(
     """Begin a round of betting; `first` has the first option (R3.2, R4.2)."""
     able, count = seats.able, len(start.seats)
     cap = _cap(start, len(able))
-    plain = opening is _DONE and not holders
-    return _round(
-        street=street,
-        first=first,
-        bets=(0,) * count,
+    offer = _offer(start, street, 0, 0, cap) if opening is _DONE and not holders else None
+    queue = clockwise(able, first)
+    return _opened(_untouched(count), street, first, _least_bet(start), cap, queue, opening, holders, offer)
+
+
+@cache
+def _untouched(seats: int) -> Round:
+    """A round in which nothing has been put in, for so many seats."""
+    return Round(
+        street=0,
+        first=0,
+        bets=(0,) * seats,
         current=0,
         full=0,
-        step=_least_bet(start),
-        cap=cap,
+        step=0,
+        cap=None,
         raises=0,
         wagers=0,
-        acted=(-1,) * count,
-        queue=clockwise(able, first),
+        acted=(-1,) * seats,
+        queue=(),
         last=None,
-        opening=opening,
-        holders=holders,
+        opening=_DONE,
+        holders=(),
         big=False,
         frozen=False,
-        offer=_offer(start, street, 0, 0, cap) if plain else None,
+        offer=None,
     )
 
 
@@ -380,9 +388,5 @@ def _to_answer(able: tuple[Position, ...], position: Position) -> tuple[Position
 def uncalled(betting: Round) -> tuple[Position, int] | None:
     """The seat and the part of its bet that nobody matched, once the round is over (R7.1)."""
     bets = betting.bets
-    top = max(bets)
-    if not top or bets.count(top) > 1:
-        return None
-    position = bets.index(top)
-    rest = max([bet for other, bet in enumerate(bets) if other != position])
-    return position, top - rest
+    rest, top = sorted(bets)[-2:]
+    return None if top == rest else (bets.index(top), top - rest)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dealer.cards import Card, SealedCard
 from dealer.game.irregularities import Choice, IrregularityKind
+from dealer.game.quick import quick
 
 AnyCard = Card | SealedCard | None
 """A card that lies up, one that lies down and was read, or one that nobody knows."""
@@ -29,6 +30,7 @@ class PostAntes:
     """Every seat puts its ante in, or what it has (R3.1)."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Burn:
     """The next card goes face down to the burns (R4.1). card: sealed, or None if it was not read."""
@@ -36,6 +38,7 @@ class Burn:
     card: SealedCard | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DealCard:
     """The next card goes to the place that is due.
@@ -46,6 +49,7 @@ class DealCard:
     card: AnyCard
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DealRound:
     """All cards of the round that are still due, in order; burns are not among them."""
@@ -86,6 +90,7 @@ class Call:
     seat: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Wager:
     """The seat bets, completes or raises. to: its chips on this street afterwards."""
@@ -115,6 +120,7 @@ class MarkPresent:
     seat: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Show:
     """The seat tables its hand. cards: its down cards by place, None for one that nobody knows (R7.3)."""

@@ -9,12 +9,14 @@ from dealer.game.commands import AnyCard
 from dealer.game.due import BurnDue, CardDue, CommunityDue, Held, PlanStep, ScrambleDue
 from dealer.game.events import HandStarted
 from dealer.game.irregularities import Choice, IrregularityKind
-from dealer.game.quick import changed, maker
+from dealer.game.quick import changed, changer
 from dealer.game.short_deck import LastCard, NoCardLeft, Procedure, Source, last_card
 from dealer.game.state import Cards, Position, Seats
 
 LAST_STREET = 7
-_cards = maker(Cards)
+_burned = changer(Cards, "burns", "left")
+_dealt = changer(Cards, "down", "up", "left", "seen", "sevenths")
+_turned = changer(Cards, "seen")
 
 
 @lru_cache(maxsize=1024)
@@ -103,7 +105,7 @@ def _burn_used(cards: Cards) -> Cards:
 
 def burn(cards: Cards, card: AnyCard) -> Cards:
     """A card left the stub for the burns."""
-    return changed(cards, burns=(*cards.burns, card), left=cards.left + 1)
+    return _burned(cards, (*cards.burns, card), cards.left + 1)
 
 
 def scramble(cards: Cards, step: ScrambleDue) -> Cards:
@@ -120,32 +122,17 @@ def place(cards: Cards, position: Position, step: CardDue, card: AnyCard) -> Car
     if step.up:
         face_up = card if isinstance(card, Card) else None
         up = cards.up
-        return Cards(
+        return _dealt(
+            cards,
             cards.down,
             (*up[:position], (*up[position], face_up), *up[position + 1 :]),
-            cards.burns,
-            cards.community,
             cards.left + 1,
             cards.seen | bit(face_up),
-            cards.burned_ahead,
-            cards.reshuffle,
-            cards.out,
             (*cards.sevenths, position) if step.street == LAST_STREET else cards.sevenths,
         )
     down = cards.down
-    sealed = card if isinstance(card, SealedCard) else None
-    return Cards(
-        (*down[:position], (*down[position], sealed), *down[position + 1 :]),
-        cards.up,
-        cards.burns,
-        cards.community,
-        cards.left + 1,
-        cards.seen,
-        cards.burned_ahead,
-        cards.reshuffle,
-        cards.out,
-        cards.sevenths,
-    )
+    down = (*down[:position], (*down[position], _sealed(card)), *down[position + 1 :])
+    return _dealt(cards, down, cards.up, cards.left + 1, cards.seen, cards.sevenths)
 
 
 def place_round(start: HandStarted, cards: Cards, steps: tuple[CardDue, ...], dealt: tuple[AnyCard, ...]) -> Cards:
@@ -159,27 +146,16 @@ def place_round(start: HandStarted, cards: Cards, steps: tuple[CardDue, ...], de
     for step, card in zip(steps, dealt, strict=True):
         position = order.index(step.seat)
         if not step.up:
-            down[position] = (*down[position], card if type(card) is SealedCard else None)
+            down[position] += (_sealed(card),)
             continue
         if type(card) is Card:
-            up[position] = (*up[position], card)
+            up[position] += (card,)
             seen |= 1 << card.index
         else:
-            up[position] = (*up[position], None)
+            up[position] += (None,)
         if step.street == LAST_STREET:
             sevenths = (*sevenths, position)
-    return Cards(
-        tuple(down),
-        tuple(up),
-        cards.burns,
-        cards.community,
-        cards.left + len(steps),
-        seen,
-        cards.burned_ahead,
-        cards.reshuffle,
-        cards.out,
-        sevenths,
-    )
+    return _dealt(cards, tuple(down), tuple(up), cards.left + len(steps), seen, sevenths)
 
 
 def _third_street_dealt(cards: Cards, seats: int, dealt: tuple[AnyCard, ...]) -> Cards:
@@ -189,17 +165,9 @@ def _third_street_dealt(cards: Cards, seats: int, dealt: tuple[AnyCard, ...]) ->
     for card in doors:
         if type(card) is Card:
             seen |= 1 << card.index
-    return Cards(
-        tuple(zip(map(_sealed, first), map(_sealed, second), strict=True)),
-        tuple([(card if type(card) is Card else None,) for card in doors]),
-        cards.burns,
-        cards.community,
-        len(dealt),
-        seen,
-        cards.burned_ahead,
-        cards.reshuffle,
-        cards.out,
-    )
+    down = tuple(zip(map(_sealed, first), map(_sealed, second), strict=True))
+    up = tuple([(card if type(card) is Card else None,) for card in doors])
+    return _dealt(cards, down, up, len(dealt), seen, cards.sevenths)
 
 
 def _sealed(card: AnyCard) -> SealedCard | None:
@@ -220,18 +188,7 @@ def place_community(cards: Cards, step: CommunityDue, card: Card | None) -> Card
 
 def with_seen(cards: Cards, seen: int) -> Cards:
     """The cards, of which more lie face up."""
-    return _cards(
-        cards.down,
-        cards.up,
-        cards.burns,
-        cards.community,
-        cards.left,
-        seen,
-        cards.burned_ahead,
-        cards.reshuffle,
-        cards.out,
-        cards.sevenths,
-    )
+    return _turned(cards, seen)
 
 
 def bit(card: Card | None) -> int:

@@ -83,6 +83,7 @@ class ScrambleDue:
     stub: bool = True
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class BringInDue:
     """The seat has to bring it in (R3.2). card: its door card."""
@@ -102,6 +103,7 @@ class ActDue:
     options: Options
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ReturnDue:
     """The uncalled part of a bet goes back (R7.1). `decide` adds it by itself; nobody is asked."""
@@ -110,6 +112,7 @@ class ReturnDue:
     amount: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ShowDue:
     """The seat shows, or mucks unless it must show (R7.3, R7.4)."""
@@ -133,6 +136,7 @@ class Held:
     seat: int | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Over:
     """The hand is over."""

@@ -63,6 +63,7 @@ class HandStarted:
         return self.stakes.limit
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AntesPosted:
     """What each seat put in, in the order of the seats (R3.1)."""
@@ -70,6 +71,7 @@ class AntesPosted:
     amounts: tuple[int, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Burned:
     """A card went to the burns (R4.1)."""
@@ -78,6 +80,7 @@ class Burned:
     card: SealedCard | None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CardDealt:
     """A card went to a seat, or to the middle as the community card (seat None)."""
@@ -88,6 +91,7 @@ class CardDealt:
     card: AnyCard
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class RoundDealt:
     """All cards of a street that were due, in the order in which they were due."""
@@ -117,6 +121,7 @@ class Acted:
     cause: Cause = Cause.PLAYER
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class BetReturned:
     """The part of a bet that nobody called went back (R7.1)."""
@@ -154,6 +159,7 @@ class MarkedPresent:
     seat: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A seat tabled its hand. cards: its down cards by place."""
@@ -169,6 +175,7 @@ class Mucked:
     seat: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PotsMade:
     """The chips in the middle as pots, main pot first, before the rake that is taken from them (R1.7, R7.1)."""
@@ -177,6 +184,7 @@ class PotsMade:
     rake: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PotAwarded:
     """A part of a pot went to a seat. hand: what won it, None if it was not contested."""
@@ -188,6 +196,7 @@ class PotAwarded:
     hand: HandName | None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HandEnded:
     """The hand is over. stacks: in the order of the seats."""

@@ -35,6 +35,7 @@ _AWARD: Due = AwardDue()
 _acted_on = changer(Hand, "stage", "seats", "betting", "plan", "actions", "chip_actions", "showdown", "rare", "due")
 _on_street = changer(Hand, "stage", "street", "cards", "plan", "last_card", "showdown", "due")
 _with_due = changer(Hand, "due")
+_won_unshown = changer(Hand, "stage", "plan", "due")
 _showing = changer(Hand, "stage", "cards", "plan", "showdown", "due")
 _with_cards = changer(Hand, "cards", "plan", "due")
 # Looking a member up in its enum costs fifteen times as much as a name of the module.
@@ -122,7 +123,7 @@ def close_round(hand: Hand) -> Hand:
     if excess is not None and excess[0] in hand.seats.live:
         return with_due(hand, ReturnDue(hand.start.seats[excess[0]], excess[1]))
     if len(hand.seats.live) == 1:
-        return changed(hand, stage=_AWARDING, plan=(), due=AwardDue())
+        return _won_unshown(hand, _AWARDING, (), _AWARD)
     if hand.street == LAST_STREET:
         return next_to_show(hand, hand.cards, begin_showdown(hand))
     return begin_street(hand, hand.street + 1)

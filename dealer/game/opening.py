@@ -11,7 +11,8 @@ from dealer.house.rules import Ace, DoorRule, End, HouseRules, OpenerBy, Tie
 from dealer.house.stakes import Game
 
 _NO_SUIT = (0, 0)
-_EACH_RANK = tuple([1 << 3 * rank for rank in range(13)])
+_COUNTS = tuple([1 << 3 * (card.index >> 2) for card in DECK])
+"""One card of a rank, in a number with three bits for each rank; by Card.index."""
 UpCards = Sequence[tuple[Card | None, ...]]
 """What lies face up, by position; None is a card that nobody knows."""
 
@@ -55,7 +56,7 @@ def opener_position(up: UpCards, among: Sequence[int], house: HouseRules, game: 
             if card is None:
                 key = 0
                 break
-            key += _EACH_RANK[card.index >> 2]
+            key += _COUNTS[card.index]
         if not key:
             continue
         value = _showing(key, low, by_card)
@@ -76,8 +77,14 @@ def pair_holders(up: UpCards, among: Sequence[int]) -> tuple[int, ...]:
 
 
 def _is_pair(cards: tuple[Card | None, ...]) -> bool:
-    ranks = [card.index >> 2 for card in cards if card is not None]
-    return len(ranks) != len(set(ranks))
+    seen = 0
+    for card in cards:
+        if card is not None:
+            one = _COUNTS[card.index]
+            if seen & one:
+                return True
+            seen |= one
+    return False
 
 
 @lru_cache(maxsize=8192)

@@ -30,6 +30,7 @@ class Side(enum.Enum):
     LOW = "low"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Pot:
     """Chips and the seats that can win them; number 0 is the main pot."""
@@ -49,6 +50,7 @@ class Contender:
     low: LowValue | None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Share:
     """What a seat is given out of a pot, for one side."""
@@ -59,6 +61,7 @@ class Share:
     amount: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Splitting:
     """How a table divides what does not divide evenly.

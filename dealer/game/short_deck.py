@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 
 from dealer.errors import DealerError
+from dealer.game.quick import quick
 from dealer.house.rules import ShortDeck
 
 
@@ -26,6 +27,7 @@ class Source(enum.Enum):
     STUB_AND_BURNS = "stub and burns"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class LastCard:
     """The procedure for seventh street with the figures it follows from; told before a card is touched (R5).
