@@ -138,10 +138,10 @@ PLANS: tuple[FaultPlan, ...] = (
     _while_dealing(Fault.HANG_CAMERA, "camera stale"),
     _while_dealing(Fault.FROZEN_FRAME, "camera stale"),
     _while_dealing(Fault.SLOW_FRAMES, "camera slow"),
-    _while_dealing(Fault.TORN_FRAMES),
+    _while_dealing(Fault.TORN_FRAMES, "question not-seen"),
     _while_dealing(Fault.LIGHTS_OFF, "camera dark"),
     _while_dealing(Fault.LIGHTS_FLICKER),
-    _while_dealing(Fault.GLARE),
+    _while_dealing(Fault.GLARE, "question not-seen"),
     _while_dealing(Fault.BLURRED, "camera blurred"),
     _while_dealing(Fault.COLOUR_CAST),
     FaultPlan(

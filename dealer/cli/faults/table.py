@@ -29,6 +29,7 @@ RESOLUTION = (1920, 1080)
 """The least that gives a card the pixels that the camera needs."""
 FRAMES_A_SECOND = 10.0
 STACK = 200
+_LONGEST_READING = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +104,7 @@ class TrialTable:
     def close(self) -> None:
         """End everything, the devices first and the journal last."""
         self._open.close()
+        for thread in threading.enumerate():
+            # A thread that is still within the card model when the interpreter ends takes the process with it.
+            if thread.name.startswith("camera"):
+                thread.join(_LONGEST_READING)
