@@ -38,8 +38,10 @@ from dealer.sensing.records import (
     Answer,
     HandOpened,
     Option,
+    OutCardsWait,
     PolicySet,
     QuestionAsked,
+    QuestionDropped,
     Reading,
     Spot,
     Witness,
@@ -360,6 +362,17 @@ def enter_rule(draft: Draft, fields: Fields, who: Signature, world: World) -> No
         in_hand(draft, game.VoidHand(cause, by))
     else:
         raise IllegalAction("R8", "nothing waits for this ruling")
+    if draft.desk.hand is not None and draft.desk.hand.over:
+        _nothing_matters(draft)
+
+
+def _nothing_matters(draft: Draft) -> None:
+    """The hand is called off: its cards are gathered, so no question about one is left, nor one to come."""
+    sensing = draft.desk.sensing
+    if sensing.question is not None:
+        draft.add(QuestionDropped(sensing.question.number))
+    if sensing.out:
+        draft.add(OutCardsWait())
 
 
 def enter_policy(draft: Draft, fields: Fields, who: Signature, world: World) -> None:

@@ -109,3 +109,19 @@ def test_every_form_is_in_the_readers_language(room, language):
         assert all(labels)
         if language != "en":
             assert not set(labels) & set(english[slot]), slot
+
+
+def test_a_hand_that_is_called_off_leaves_no_question_behind(room):  # R8
+    room = room().open(1, 2)
+    room.plugs_in("shoe", "camera")
+    room.starts_hand()
+    room.deals("2c", "3c", "4c", "5c")
+    room.leaves("Kd")
+    room.sees(1, "Qd")
+    room.passes(5.0)
+    assert room.asked()
+    fills(room, "void", reason="a joker lay in the deck")
+    assert not room.asked()
+    room.enters("next")
+    assert room.desk.hand is None
+    assert not room.asked()
