@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from dealer.ports import Changes, ChangesClosed, Role, Tables, TableView, UnknownTable
 from web.wire import as_json
@@ -25,14 +26,18 @@ class Topic:
     language: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frame:
-    """A view, encoded once for all its readers. number: grows over all topics."""
+    """A view. number: grows over all topics."""
 
     topic: Topic
     number: int
     view: TableView
-    text: str
+
+    @cached_property
+    def text(self) -> str:
+        """The view, encoded once for all its readers, and only if one of them wants all of it."""
+        return as_json(self.view)
 
 
 class TooManyReaders(Exception):
@@ -111,8 +116,7 @@ class Hub:
 
     def wait(self, topics: Sequence[Topic], seen: dict[Topic, int], seconds: float) -> list[Frame]:
         """See Reader.wait; seen is brought up to date."""
-        for topic in topics:
-            self._follow(topic)
+        self._follow(topics)
 
         def news() -> list[Frame]:
             frames = (self._frames.get(topic) for topic in topics)
@@ -130,10 +134,17 @@ class Hub:
             seen[frame.topic] = frame.number
         return fresh
 
-    def _follow(self, topic: Topic) -> None:
+    def _follow(self, topics: Sequence[Topic]) -> None:
+        now = self._clock()
         with self._news:
-            self._wanted[topic] = self._clock()
-            if topic in self._followers or self._stopped:
+            self._wanted.update(dict.fromkeys(topics, now))
+            new = [] if self._stopped else [topic for topic in topics if topic not in self._followers]
+        for topic in new:
+            self._begin(topic)
+
+    def _begin(self, topic: Topic) -> None:
+        with self._news:
+            if topic in self._followers:
                 return
             changes = self._tables.follow(topic.table, topic.role, topic.language)
             first = self._tables.view(topic.table, topic.role, topic.language)
@@ -145,10 +156,9 @@ class Hub:
         thread.start()
 
     def _put(self, topic: Topic, view: TableView) -> None:
-        text = as_json(view)
         with self._news:
             self._number += 1
-            self._frames[topic] = Frame(topic, self._number, view, text)
+            self._frames[topic] = Frame(topic, self._number, view)
             self._news.notify_all()
 
     def _run(self, topic: Topic, changes: Changes) -> None:

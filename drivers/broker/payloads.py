@@ -11,13 +11,15 @@ import math
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, TypeVar, Union, get_args, get_origin
 
 from cattrs import Converter
 from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
 
+from dealer.cards import DECK
 from dealer.ports import DealerError, TableEvent
-from dealer.snapshots import TableCard, TableView
+from dealer.snapshots import CardState, TableCard, TableView
 from drivers.broker.topics import VERSION
 
 T = TypeVar("T")
@@ -256,6 +258,25 @@ def _card_out(card: TableCard) -> dict[str, object]:
     return {"face_up": card.face_up, "name": name, "state": card.state.value, "read": card.read}
 
 
+@cache
+def _card(face_up: bool, name: str | None, state: CardState, read: bool) -> TableCard:
+    """There are few different cards and very many messages: each is made once."""
+    return TableCard(face_up, name, state, read)
+
+
+_STATES = {state.value: state for state in CardState}
+_NAMES = frozenset(str(card) for card in DECK)
+
+
+def _card_in(plain: Any, _: Any) -> TableCard:
+    if plain.keys() != {"face_up", "name", "state", "read"}:
+        raise TypeError("not the fields of a card")
+    face_up, name, read = plain["face_up"], plain["name"], plain["read"]
+    if type(face_up) is not bool or type(read) is not bool or not (name is None or (face_up and name in _NAMES)):
+        raise TypeError("not a card")
+    return _card(face_up, name, _STATES[plain["state"]], read)
+
+
 def _is_tuple(kind: Any) -> bool:
     return get_origin(kind) in (tuple,)
 
@@ -308,6 +329,7 @@ def _converter() -> Converter:
     converter.register_structure_hook_func(lambda kind: kind is object, _plain)
     converter.register_structure_hook_factory(_is_tuple, lambda kind: _tuple_reader(converter, kind))
     converter.register_structure_hook_factory(_is_word_or_number, _word_or_number_reader)
+    converter.register_structure_hook(TableCard, _card_in)
     converter.register_unstructure_hook(TableCard, _card_out)
     return converter
 
