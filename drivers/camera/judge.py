@@ -15,11 +15,15 @@ _SIZES = 2.6
 """By how much the indexes of one picture may differ in size: perspective makes them differ."""
 
 
+_SMALL, _SMALL_BAR = 14.0, 0.99
+"""Pixels of an index below which print passes for one, and the probability that is asked of it then."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bar:
     """How sure is sure, set on pictures that were not trained on.
 
-    one: the probability that a card with one index seen must reach.  several: the same with two or more that agree.
+    one: the probability that a card must reach.  several: the same when indexes of both its ends were seen and agree.
     seen: the least score of the finder for a question to be asked at all.  height: pixels of an index below which
     nothing can be read, however sure it looks.
     """
@@ -85,7 +89,10 @@ def _height(group: Group) -> float:
 
 
 def _needed(group: Group, bar: Bar) -> float:
-    return bar.several if len(group.witnesses) > 1 else bar.one
+    """The bar for this card. Small marks in a line, as print has them, are no independent witnesses."""
+    if group.whole:
+        return bar.several
+    return bar.one if _height(group) >= _SMALL else max(bar.one, _SMALL_BAR)
 
 
 def _is_card(group: Group, bar: Bar) -> bool:
