@@ -14,6 +14,7 @@ MEASURES: Mapping[str, str] = {
     "shoe": "dealer.cli.bench_shoe:measure_shoe",
     "camera": "dealer.cli.bench_camera:measure_camera",
     "latency": "dealer.cli.bench_latency:measure_latency",
+    "faults": "dealer.cli.bench_faults:measure_faults",
     "floor": "dealer.cli.bench_floor:measure_floor",
     "web": "dealer.cli.bench_web:measure_web",
 }

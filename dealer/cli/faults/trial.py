@@ -24,6 +24,9 @@ from dealer.record import keeping
 from dealer.record.recovery import EVENTS
 from dealer.sensing.records import DeviceChanged, QuestionAsked, ShoeDoubted, ShoeNoted
 from dealer.table.events import HandHappened
+from dealer.views.now import now
+from dealer.views.questions import open_question
+from dealer.views.voice import voice
 from drivers.camera.read import Reader
 
 WHO = Signature("truthful dealer", Role.DEALER)
@@ -93,13 +96,14 @@ class Screen:
         elif hand is not None and isinstance(hand.due, Held):
             asked = f"ruling {hand.due.kind.value}"
         if asked and asked != self._asked:
-            self.saw.append(Saw(asked, asked))
+            shown = open_question(moment, voice("en"))
+            self.saw.append(Saw(asked, "" if shown is None else shown.title))
         self._asked = asked
         if desk.table.paused and desk.table.paused != self._paused:
             self.saw.append(Saw("paused", desk.table.paused))
         self._paused = desk.table.paused
         if moment.trouble is not None and moment.trouble is not self._trouble:
-            self.saw.append(Saw(f"trouble {moment.trouble.name.lower().replace('_', '-')}", ""))
+            self.saw.append(Saw(f"trouble {moment.trouble.name.lower()}", now(moment, voice("en"))))
         self._trouble = moment.trouble
 
     def _device(self, state: DeviceState) -> None:
@@ -165,13 +169,13 @@ class _Trial:
         turn, since = -1, began
         while time.monotonic() - began < _GIVES_UP and not self._over():
             table.changed.clear()
-            moment, now = table.controller.moment, time.monotonic()
+            moment, at = table.controller.moment, time.monotonic()
             if moment.desk.turn != turn:
-                turn, since = moment.desk.turn, now
+                turn, since = moment.desk.turn, at
             self._mend(moment)
             self._check(moment)
-            wait = self._patience(moment, now - since)
-            entry = None if wait > 0 else what_to_enter(moment, self._eyes, long=now - since > _HELPS_AFTER)
+            wait = self._patience(moment, at - since)
+            entry = None if wait > 0 else what_to_enter(moment, self._eyes, long=at - since > _HELPS_AFTER)
             if entry is None:
                 table.changed.wait(min(0.1, wait) if wait > 0 else 0.1)
                 continue
