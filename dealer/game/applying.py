@@ -44,6 +44,8 @@ _left = changer(Seats, "live", "able", "lingering")
 _given = changer(Seats, "stacks")
 _chips_moved = changer(Hand, "seats", "betting")
 _bets_changed = changer(Round, "bets")
+_hand_shown = changer(Showdown, "queue", "shown")
+_hand_mucked = changer(Showdown, "queue", "mucked")
 _pots_known = changer(Hand, "pots", "raked")
 _awarded = changer(Hand, "seats", "won")
 _ended = changer(Hand, "stage", "plan", "outcome", "due")
@@ -220,8 +222,7 @@ def _shown(hand: Hand, event: Shown) -> Hand:
         return replace(hand, cards=cards)
     showdown = hand.showdown
     shown = (*showdown.shown[:position], event.cards, *showdown.shown[position + 1 :])
-    after = Showdown(showdown.order, showdown.queue[1:], shown, showdown.mucked, showdown.all_must)
-    return next_to_show(hand, cards, after)
+    return next_to_show(hand, cards, _hand_shown(showdown, showdown.queue[1:], shown))
 
 
 def _mucked(hand: Hand, event: Mucked) -> Hand:
@@ -230,8 +231,7 @@ def _mucked(hand: Hand, event: Mucked) -> Hand:
         raise WrongEvent("there was no showdown")
     position = hand.start.seats.index(event.seat)
     mucked = (*showdown.mucked, position)
-    after = Showdown(showdown.order, showdown.queue[1:], showdown.shown, mucked, showdown.all_must)
-    return next_to_show(hand, hand.cards, after)
+    return next_to_show(hand, hand.cards, _hand_mucked(showdown, showdown.queue[1:], mucked))
 
 
 def _pots_made(hand: Hand, event: PotsMade) -> Hand:

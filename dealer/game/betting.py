@@ -23,6 +23,7 @@ _FREE = Opening.FREE
 _SHORT_RAISE_HALF = ShortRaise.HALF
 _round = maker(Round)
 _passed = changer(Round, "bets", "acted", "queue")
+_brought_in = changer(Round, "bets", "current", "full", "step", "wagers", "acted", "queue", "last", "opening", "offer")
 _opened = changer(Round, "street", "first", "step", "cap", "queue", "opening", "holders", "offer")
 _FOLD_CHECK = (Word.FOLD, Word.CHECK)
 _FOLD_CHECK_BET = (Word.FOLD, Word.CHECK, Word.BET)
@@ -301,26 +302,12 @@ def after_bring_in(start: HandStarted, seats: Seats, betting: Round, position: P
     """The round after the forced bet; everybody else enters for the whole of it, even if he was short (R3.7)."""
     bring_in = start.stakes.bring_in
     is_full = start.stakes.limit is not _FIXED or bring_in >= start.stakes.small_bet
-    full = bring_in if is_full else 0
-    return _round(
-        street=betting.street,
-        first=betting.first,
-        bets=put_in(betting.bets, position, put),
-        current=bring_in,
-        full=full,
-        step=bring_in,
-        cap=betting.cap,
-        raises=0,
-        wagers=1 if is_full else 0,
-        acted=_marked(betting.acted, position, 1 if is_full else 0),
-        queue=_to_answer(seats.able, position),
-        last=position,
-        opening=_DONE,
-        holders=(),
-        big=False,
-        frozen=False,
-        offer=_offer(start, betting.street, bring_in, full, betting.cap),
-    )
+    full, wagers = (bring_in, 1) if is_full else (0, 0)
+    bets = put_in(betting.bets, position, put)
+    acted = _marked(betting.acted, position, wagers)
+    queue = _to_answer(seats.able, position)
+    offer = _offer(start, betting.street, bring_in, full, betting.cap)
+    return _brought_in(betting, bets, bring_in, full, bring_in, wagers, acted, queue, position, _DONE, offer)
 
 
 def after_wager(

@@ -136,8 +136,11 @@ def award(pot: Pot, hands: Mapping[int, Contender], game: Game, splitting: Split
 
 
 def _best(values: Mapping[int, int | None]) -> tuple[int, ...]:
-    top = max([value for value in values.values() if value is not None], default=None)
-    return tuple([seat for seat, value in values.items() if value is not None and value == top])
+    claims = [value for value in values.values() if value is not None]
+    if not claims:
+        return ()
+    top = max(claims)
+    return tuple([seat for seat, value in values.items() if value == top])
 
 
 def _odd_order(

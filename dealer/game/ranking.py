@@ -10,7 +10,7 @@ import enum
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 from phevaluator import _pheval
@@ -100,6 +100,17 @@ _CLASS_ENDS = (
 """The last of the 7462 distinct hands, best first, that belongs to a kind."""
 
 
+_BEST_FIRST = tuple(sorted(Rank, reverse=True))
+_GROUPS = {
+    HandClass.QUADS: (1, 1),
+    HandClass.FULL_HOUSE: (1, 1),
+    HandClass.TRIPS: (1, 2),
+    HandClass.TWO_PAIR: (2, 1),
+    HandClass.PAIR: (1, 3),
+}
+"""How many ranks are alike groups of the kind, and how many come beside them."""
+
+
 class NotAHand(DealerError):
     """Too few or too many cards to be valued (R7.8); names no card."""
 
@@ -176,15 +187,37 @@ def showing_low(up: Iterable[Card]) -> Showing:
 
 def name_high(cards: Sequence[Card]) -> HandName:
     """Say what the best five of five to seven cards are called. Raises NotAHand."""
-    five = best_high(cards)
-    kind = _kind_of(high_value(cards))
-    ranks = tuple(card.rank for card in five)
+    return _name_of(_WORST - high_value(cards))
+
+
+@lru_cache(maxsize=_WORST)
+def _name_of(place: int) -> HandName:
+    """The name of one of the 7462 distinct hands; the place among them, best first, tells the ranks that name it."""
+    before = 0
+    for last, kind in _CLASS_ENDS:
+        if place <= last:
+            return HandName(kind, _ranks_in(kind)[place - before - 1])
+        before = last
+    raise NotAHand(f"there is no hand {place}")
+
+
+@cache
+def _ranks_in(kind: HandClass) -> tuple[tuple[Rank, ...], ...]:
+    """The ranks that name each hand of a kind, best first."""
     if kind in (HandClass.STRAIGHT, HandClass.STRAIGHT_FLUSH):
-        wheel = ranks[0] is Rank.ACE and ranks[1] is Rank.FIVE
-        return HandName(kind, (Rank.FIVE if wheel else ranks[0],))
+        return tuple((rank,) for rank in _BEST_FIRST if rank >= Rank.FIVE)
     if kind in (HandClass.FLUSH, HandClass.HIGH_CARD):
-        return HandName(kind, ranks)
-    return HandName(kind, tuple(dict.fromkeys(ranks)))
+        return tuple(ranks for ranks in combinations(_BEST_FIRST, 5) if not _is_straight(ranks))
+    groups, others = _GROUPS[kind]
+    return tuple(
+        (*grouped, *rest)
+        for grouped in combinations(_BEST_FIRST, groups)
+        for rest in combinations([rank for rank in _BEST_FIRST if rank not in grouped], others)
+    )
+
+
+def _is_straight(ranks: tuple[Rank, ...]) -> bool:
+    return ranks[0] - ranks[4] == 4 or ranks[:2] == (Rank.ACE, Rank.FIVE)
 
 
 def name_low(cards: Sequence[Card]) -> HandName:
@@ -237,11 +270,6 @@ def _grouped(ranks: Sequence[int]) -> Showing:
 
 def _flat(pairs: Sequence[tuple[int, int]]) -> Showing:
     return tuple(part for pair in pairs for part in pair)
-
-
-def _kind_of(value: HighValue) -> HandClass:
-    place = _WORST - value
-    return next(kind for last, kind in _CLASS_ENDS if place <= last)
 
 
 def _counts(ranks: Sequence[Rank]) -> tuple[int, ...]:
