@@ -29,6 +29,10 @@ from dealer.table.state import MOST_SEATS, Deck, DeckStep, FloorCall, Player, Pr
 
 Events = tuple[TableEvent, ...]
 
+JUST_PAUSED = "paused"
+JUST_CALLED = "the dealer calls"
+"""What stands in the journal where nobody gave a reason; a screen says it in its reader's language."""
+
 
 def opening(setup: Setup) -> TableOpened:
     """Open a table from its first setup. Raises IllegalAction if it cannot be dealt."""
@@ -315,7 +319,7 @@ def _admit_deck(table: Table, command: commands.AdmitDeck) -> Events:
 
 
 def _call_floor(table: Table, command: commands.CallFloor) -> Events:
-    return (FloorCalled(FloorCall(command.reason.strip() or "the dealer calls", command.at)),)
+    return (FloorCalled(FloorCall(command.reason.strip() or JUST_CALLED, command.at)),)
 
 
 def _floor_done(table: Table, command: commands.FloorDone) -> Events:
@@ -326,7 +330,7 @@ def _floor_done(table: Table, command: commands.FloorDone) -> Events:
 
 def _pause(table: Table, command: commands.Pause) -> Events:
     """Stop the deal; a running clock ends with it and starts anew later, so that nobody's time runs out meanwhile."""
-    paused = Paused(command.reason.strip() or "paused")
+    paused = Paused(command.reason.strip() or JUST_PAUSED)
     runs = table.clock is not None and table.clock.ends is not None
     return (paused, ClockChanged(None)) if runs else (paused,)
 

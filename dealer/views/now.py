@@ -42,7 +42,8 @@ def now(moment: Moment, voice: Voice) -> str:
     if moment.trouble:
         return voice.say(Text.NOW_TROUBLE, reason=voice.trouble(moment.trouble))
     if table.paused and (hand is None or isinstance(hand.due, _DEALING)):
-        return voice.say(Text.NOW_PAUSED, reason=table.paused)
+        reason = voice.paused(table.paused)
+        return reason if reason != table.paused else voice.say(Text.NOW_PAUSED, reason=reason)
     if hand is None:
         return _between_hands(table, voice)
     match hand.due:

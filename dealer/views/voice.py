@@ -11,6 +11,7 @@ from dealer.errors import Trouble
 from dealer.house.rules import Language
 from dealer.house.stakes import Game
 from dealer.sensing.records import Reading, Witness
+from dealer.table.rules import JUST_CALLED, JUST_PAUSED
 from dealer.wording.say import language_of, say
 from dealer.wording.texts import Text
 
@@ -37,6 +38,14 @@ class Voice:
     def readings(self, readings: tuple[Reading, ...]) -> str:
         """Who says that the card is which."""
         return ", ".join(self.say(_READINGS[each.witness], card=each.card) for each in readings)
+
+    def paused(self, reason: str) -> str:
+        """Why the table is paused; where nobody gave a reason, that it is."""
+        return self.say(Text.PAUSED) if reason == JUST_PAUSED else reason
+
+    def called(self, reason: str) -> str:
+        """Why the floor was called; where nobody gave a reason, by whom."""
+        return self.say(Text.CALLED_BY_DEALER) if reason == JUST_CALLED else reason
 
     def trouble(self, trouble: Trouble | None) -> str:
         """Why nothing can be put on disk, or nothing."""

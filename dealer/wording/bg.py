@@ -239,4 +239,6 @@ TEXTS: Mapping[Text, str] = {
     Text.LOG_LEVEL: "зададено ниво",
     Text.LOG_LAST_TWO: "последни двама",
     Text.LOG_OTHER: "въвеждане",
+    Text.PAUSED: "Раздаването е спряно",
+    Text.CALLED_BY_DEALER: "повикан от дилъра",
 }

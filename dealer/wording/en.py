@@ -239,4 +239,6 @@ TEXTS: Mapping[Text, str] = {
     Text.LOG_LEVEL: "level set",
     Text.LOG_LAST_TWO: "last two",
     Text.LOG_OTHER: "entry made",
+    Text.PAUSED: "Dealing is paused",
+    Text.CALLED_BY_DEALER: "called by the dealer",
 }

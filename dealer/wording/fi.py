@@ -239,4 +239,6 @@ TEXTS: Mapping[Text, str] = {
     Text.LOG_LEVEL: "taso asetettu",
     Text.LOG_LAST_TWO: "kaksi jäljellä",
     Text.LOG_OTHER: "kirjaus",
+    Text.PAUSED: "Jako on keskeytetty",
+    Text.CALLED_BY_DEALER: "jakaja kutsui",
 }

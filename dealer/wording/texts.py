@@ -240,3 +240,5 @@ class Text(enum.Enum):
     LOG_LEVEL = enum.auto()
     LOG_LAST_TWO = enum.auto()
     LOG_OTHER = enum.auto()
+    PAUSED = enum.auto()
+    CALLED_BY_DEALER = enum.auto()

@@ -125,3 +125,17 @@ def test_a_hand_that_is_called_off_leaves_no_question_behind(room):  # R8
     room.enters("next")
     assert room.desk.hand is None
     assert not room.asked()
+
+
+@pytest.mark.parametrize(
+    ("language", "paused", "called"),
+    [("fi", "Jako on keskeytetty", "jakaja kutsui"), ("bg", "Раздаването е спряно", "повикан от дилъра")],
+)
+def test_where_nobody_gave_a_reason_the_screen_says_so_in_its_language(room, language, paused, called):
+    room = room().open(1, 2)
+    room.enters("pause", reason="")
+    room.enters("call-floor", reason="")
+    view = room.view(Role.FLOOR, language)
+    assert (view.now, view.paused, view.floor_call) == (paused, paused, called)
+    room.enters("pause", reason="new deck")
+    assert room.view(Role.FLOOR, "en").paused == "new deck"

@@ -169,7 +169,8 @@ function drawNow(view) {
   const mood = view.paused ? "paused" : view.floor_call ? "floor" : "calm";
   setData($("now"), "mood", mood);
   setText($("now-text"), view.now);
-  const wait = view.floor_call ? `${w("waits for the floor")}: ${view.floor_call}` : view.paused;
+  const paused = view.now.includes(view.paused) ? "" : view.paused;
+  const wait = view.floor_call ? `${w("waits for the floor")}: ${view.floor_call}` : paused;
   setText($("now-detail"), [wait, view.now_detail].filter(Boolean).join(" · "));
 }
 
