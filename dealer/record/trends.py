@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from dealer.announce.phrases import TONGUES
@@ -21,7 +21,15 @@ from dealer.wording.texts import Text
 _MOST = 20_000
 _WORDLESS = frozenset({Health.OK.value, Health.LINKING.value, Health.NONE.value})
 """How a device is when nothing is wrong with it."""
-_DETAILS = ("why", "note", "reason", "by")
+_DETAILS: Mapping[str, str] = {
+    "SeatChanged": "why",
+    "FloorAnswered": "note",
+    "Paused": "reason",
+    "HandOpened": "why",
+    "Ruled": "by",
+    "ChipsTakenBack": "by",
+}
+"""Where the floor's own words stand in an event."""
 
 # The first hand in the span finds the first entry by an index; entries have none by time.
 _SINCE = "turn >= (SELECT coalesce(min(turn), 0) FROM entry WHERE hand >= ?)"
@@ -150,15 +158,16 @@ def _done(what: str, tongue: Language) -> str:
 
 def _detail(events: object, user: str) -> str:
     """The floor's own words in an entry; its name stands beside them already."""
-    for value in _strings(events):
-        words = value.removeprefix(f"{user}: ").strip()
+    for event in _each(events):
+        value = event.get(_DETAILS.get(str(event.get("is")), ""))
+        words = value.removeprefix(f"{user}: ").strip() if isinstance(value, str) else ""
         if words and words != user:
             return words
     return ""
 
 
-def _strings(part: object) -> list[str]:
-    if isinstance(part, dict):
-        own = [part[key] for key in _DETAILS if isinstance(part.get(key), str)]
-        return own + [text for value in part.values() for text in _strings(value)]
-    return [text for each in part for text in _strings(each)] if isinstance(part, list) else []
+def _each(events: object) -> Iterator[Mapping[str, object]]:
+    """The events of an entry, and those within a hand."""
+    for event in events if isinstance(events, list) else []:
+        yield event
+        yield from _each(event.get("events"))

@@ -59,3 +59,10 @@ def test_the_floors_log_says_who_what_and_why(room, language, what):
         ("felix", "counted: counted twice"),
     ]
     assert lines[1].what == what
+
+
+def test_a_ruling_is_told_in_the_floors_words(room):
+    room = room().open(1, 2)
+    room.starts_hand()
+    room.enters("rule", room.floor, choice="void", reason="a joker lay in the deck")
+    assert [(line.what, line.detail) for line in trends(room).log("en", 10)] == [("ruling", "a joker lay in the deck")]
