@@ -35,7 +35,7 @@ from drivers.broker.topics import Address
 
 EXAMPLE = Path(__file__).parents[3] / "hardware" / "floor"
 PASSWORD = "long-enough-1"
-USERS = ("floor-1", "one", "two")
+USERS = ("floor-1", "ear", "one", "two")
 
 
 def program(name: str) -> str:
@@ -128,7 +128,9 @@ def broker_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Certificates, passwords and the example's own acl, made once."""
     folder = tmp_path_factory.mktemp("broker-files")
     certificates(folder)
-    shutil.copy(EXAMPLE / "acl", folder / "acl")
+    # Besides the example's own: somebody who hears everything, for the tests to look at.
+    listener = "\nuser ear\ntopic read stud/#\ntopic write stud/1/+/+/request\n"
+    (folder / "acl").write_text((EXAMPLE / "acl").read_text() + listener)
     (folder / "passwords").write_text("".join(f"{user}:{PASSWORD}\n" for user in USERS))
     subprocess.run([program("mosquitto_passwd"), "-U", str(folder / "passwords")], check=True)
     for name in ("acl", "passwords"):
@@ -287,7 +289,7 @@ def ear(mosquitto: Mosquitto) -> Iterator[Callable[..., Ear]]:
     """Makes plain clients."""
     ears: list[Ear] = []
 
-    def make(user: str = "floor-1", *topics: str) -> Ear:
+    def make(user: str = "ear", *topics: str) -> Ear:
         ears.append(Ear(mosquitto, user, topics or ("stud/#",)))
         return ears[-1]
 

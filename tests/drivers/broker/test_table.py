@@ -35,7 +35,7 @@ def test_every_entry_is_an_event_with_its_turn_and_what_was_announced(party, flo
 def test_what_is_kept_at_the_broker_is_what_is_documented(party, ear, wait_until) -> None:
     table = party()
     table.room.enters("call-floor", reason="a dispute")
-    late = ear("floor-1", *(f"stud/1/+/+/{kind}" for kind in ("about", "status", "state/+", "attention", "event")))
+    late = ear("ear", *(f"stud/1/+/+/{kind}" for kind in ("about", "status", "state/+", "attention", "event")))
     wait_until(
         lambda: {topic.split("/", 4)[4] for topic, _, _ in late.heard} >= {"about", "status", "state/en", "attention"}
     )

@@ -81,7 +81,7 @@ class TestForgeries:
         self, party, ear, felix, wait_until
     ) -> None:
         table = party(running=True)
-        floor_user = ear("floor-1", f"{ONE}/reply/floor-1")
+        floor_user = ear("ear", f"{ONE}/reply/floor-1")
         forgeries = [
             self.pause(Ed25519PrivateKey.generate()),
             self.pause(felix, user="anna"),
@@ -102,7 +102,7 @@ class TestForgeries:
 
     def test_a_ruling_counts_once_and_not_after_half_a_minute(self, party, ear, felix, wait_until) -> None:
         table = party(running=True)
-        floor_user = ear("floor-1", f"{ONE}/reply/floor-1")
+        floor_user = ear("ear", f"{ONE}/reply/floor-1")
         good = self.pause(felix)
         asks(floor_user, good)
         wait_until(lambda: table.room.desk.table.paused == "forged")
@@ -115,7 +115,7 @@ class TestForgeries:
 
     def test_what_is_no_request_is_refused_and_counted(self, party, ear, wait_until) -> None:
         table = party(running=True)
-        floor_user = ear("floor-1", f"{ONE}/reply/floor-1")
+        floor_user = ear("ear", f"{ONE}/reply/floor-1")
         events = payloads.EVENTS_ASKED.write(payloads.EventsAsked("events", 0, 10))
         for bad in (
             b"",
@@ -197,7 +197,7 @@ class TestForgeries:
         mosquitto.cut_off().start()
         table = party()
         hall = floor().knows()
-        listener = ear("floor-1", f"{ONE}/state/en", f"{ONE}/event")
+        listener = ear("ear", f"{ONE}/state/en", f"{ONE}/event")
         table.room.starts_hand()
         wait_until(lambda: hall.view().turn == table.turn and listener.payloads("event"))
         thief = ear("two", f"{ONE}/request")

@@ -1,0 +1,133 @@
+"""The schemas in `hardware/floor/schemas` are what is really said, and what is not in them is refused."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from dealer.ports import Role, Signature
+from dealer.snapshots import CardState, SeatStatus, SeatView, TableCard
+from drivers.broker import payloads
+from drivers.broker.payloads import BadPayload, OtherVersion
+from drivers.broker.showing import blank
+from drivers.broker.topics import Address, parse
+
+SCHEMAS = Path(__file__).parents[3] / "hardware" / "floor" / "schemas"
+RECORDS = {
+    "about": payloads.About,
+    "status": payloads.Status,
+    "state": payloads.State,
+    "attention": payloads.Attention,
+    "event": payloads.Happened,
+    "head": payloads.Head,
+    "request-events": payloads.EventsAsked,
+    "reply-events": payloads.EventsTold,
+    "request-ruling": payloads.RulingAsked,
+    "reply-ruling": payloads.Answer,
+}
+EMPTY = payloads.State("s", blank(Address("main", "one"), "Table one", "en"))
+
+
+def validator(name: str) -> Draft202012Validator:
+    schema = json.loads((SCHEMAS / f"{name}.json").read_text())
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_schema_has_the_fields_of_its_record(name: str) -> None:
+    schema = validator(name).schema
+    own = {field.name for field in fields(RECORDS[name])}
+    assert set(schema["properties"]) == own | {"v"} == set(schema["required"])
+    assert schema["additionalProperties"] is False
+
+
+def name_of(topic: str, payload: bytes) -> str:
+    """Which schema a message has to fit."""
+    found = parse(topic)
+    assert found is not None
+    plain = json.loads(payload)
+    match found.kind:
+        case "request":
+            return "request-events" if plain["ask"] == "events" else "request-ruling"
+        case "reply":
+            return "reply-events" if "events" in plain else "reply-ruling"
+        case kind:
+            return kind
+
+
+def test_all_that_is_said_fits_the_schemas(party, floor, ear, wait_until) -> None:
+    listener = ear()
+    table = party(languages=("en", "bg"))
+    hall = floor().knows()
+    table.room.starts_hand()
+    table.room.deals("2c", "3c", "4c", "5c", "2d", "3d", "4d", "5d", "Ks", "Qs", "Js", "9s")
+    table.room.enters("call-floor", reason="a dispute")
+    table.room.acts("bring-in", "fold", "fold", "fold").enters("next")
+    table.room.controller.start()
+    pause = {"do": "pause", "reason": "a spilled drink"}
+    assert hall.tables.enter("main.one", pause, table.turn, Signature("felix", Role.FLOOR), "en").refused is None
+    wait_until(lambda: hall.seqs() and hall.seqs()[-1] == table.turn)
+    seen: set[str] = set()
+
+    def all_fit() -> bool:
+        for topic, payload, _ in (each for each in listener.heard if each[1]):
+            name = name_of(topic, payload)
+            seen.add(name)
+            validator(name).validate(json.loads(payload))
+        return seen == set(RECORDS)
+
+    wait_until(all_fit)
+
+
+class TestStrictness:
+    def test_what_was_written_comes_back(self) -> None:
+        assert payloads.STATE.read(payloads.STATE.write(EMPTY)) == EMPTY
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"turn": "1"},
+            {"turn": True},
+            {"turn": 1.0},
+            {"seats": "none"},
+            {"more": 1},
+            {"controls": [{}]},
+            {"pot": None},
+        ],
+    )
+    def test_a_field_of_the_wrong_kind_is_refused(self, change: dict[str, object]) -> None:
+        plain = json.loads(payloads.STATE.write(EMPTY))
+        plain["view"].update(change)
+        assert not validator("state").is_valid(plain) or change == {"turn": 1.0}
+        with pytest.raises(BadPayload):
+            payloads.STATE.read(json.dumps(plain).encode())
+
+    def test_another_version_is_told_from_nonsense(self) -> None:
+        with pytest.raises(OtherVersion):
+            payloads.STATE.read(payloads.STATE.write(EMPTY).replace(b'"v":1', b'"v":2', 1))
+        with pytest.raises(OtherVersion):
+            payloads.STATE.read(payloads.STATE.write(EMPTY).replace(b'"v":1', b'"v":true', 1))
+
+    def test_a_message_that_is_too_large_is_not_even_looked_at(self) -> None:
+        with pytest.raises(BadPayload, match="too large"):
+            payloads.STATE.read(b" " * (payloads.LARGEST + 1))
+
+    def test_nothing_of_a_refused_message_is_repeated(self) -> None:
+        with pytest.raises(BadPayload) as refused:
+            payloads.STATE.read(b'{"v":1,"session":"Kc is the hole card"}')
+        assert "Kc" not in str(refused.value)
+
+    def test_a_card_that_lies_face_down_has_no_name_on_the_way_out_nor_on_the_way_in(self) -> None:
+        card = TableCard(False, "Kc", CardState.LEFT_SHOE)
+        seat = SeatView(1, "Anna", SeatStatus.LIVE, 1, 1, 0, (card,), "", False, False)
+        said = payloads.STATE.write(replace(EMPTY, view=replace(EMPTY.view, seats=(seat,))))
+        assert b"Kc" not in said
+        told = said.replace(b'"face_up":false,"name":null', b'"face_up":false,"name":"Kc"')
+        assert not validator("state").is_valid(json.loads(told))
+        with pytest.raises(BadPayload):
+            payloads.STATE.read(told)
