@@ -20,6 +20,7 @@ from dealer.sensing.records import Answer
 from dealer.table.state import DeckStep, Presence, Table
 
 WHO = Signature("simulated dealer", Role.DEALER)
+FLOOR = Signature("simulated floor", Role.FLOOR)
 _BY_HAND = frozenset({StepKind.LOAD_DECK, StepKind.START_HAND, StepKind.ANTES, StepKind.SCRAMBLE, StepKind.PUSH_POT})
 _STYLES = (Style.CALL_HEAVY, Style.CALL_HEAVY, Style.UNIFORM, Style.SHOWDOWN)
 _WAGERS = frozenset({Word.BET, Word.RAISE, Word.COMPLETE})
@@ -64,7 +65,10 @@ class SimulatedPeople:
             pace = self._pace()
             moment = self._controller.moment
             entry = None if pace is None else self._entry(moment)
-            if pace is None or entry is None:
+            if moment.desk.table.hand is None and moment.desk.table.deck_is_out:
+                # No dealer may do this, and whoever sits at a simulated table is one (WL 117).
+                self._enter(_mended(moment.desk.table), moment, FLOOR)
+            elif pace is None or entry is None:
                 self._changed.wait(1.0)
             elif not self._moves_on(moment, self._patience(moment, pace)):
                 self._enter(entry, moment)
@@ -78,9 +82,9 @@ class SimulatedPeople:
             seconds -= min(seconds, 0.05)
         return self._stopping
 
-    def _enter(self, entry: Entry, moment: Moment) -> None:
+    def _enter(self, entry: Entry, moment: Moment, who: Signature = WHO) -> None:
         try:
-            reply = self._controller.enter(entry, moment.desk.turn, WHO)
+            reply = self._controller.enter(entry, moment.desk.turn, who)
         except ControllerBusy:
             return
         if reply.refused is not None:
@@ -134,6 +138,11 @@ def _looked_again(moment: Moment) -> Entry | None:
     if asked is None or all(option.answer is not Answer.LOOK_AGAIN for option in asked.options):
         return None
     return {"do": "answer", "question": question_id(asked.number), "choice": Answer.LOOK_AGAIN.value}
+
+
+def _mended(table: Table) -> Entry:
+    """The floor lets the deck back in: the simulated dealer has put right what was wrong with it."""
+    return {"do": "admit-deck", "deck": table.deck.name, "reason": "all 52 are there again"}
 
 
 def _is_tapped(moment: Moment, step: NextStep) -> bool:

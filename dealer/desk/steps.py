@@ -46,6 +46,8 @@ def can_start(table: Table) -> bool:
 def _between_hands(table: Table) -> StepKind:
     if table.paused:
         return StepKind.PAUSED
+    if table.deck_is_out:
+        return StepKind.WAIT
     if table.deck.step is not DeckStep.LOADED:
         return StepKind.LOAD_DECK
     return StepKind.START_HAND if can_start(table) else StepKind.WAIT

@@ -180,6 +180,11 @@ class Table:
     withdrawn: tuple[str, ...] = ()
 
     @property
+    def deck_is_out(self) -> bool:
+        """Whether the deck was taken out and no other is there (WL 117); then only the floor can help."""
+        return self.deck.name in self.withdrawn
+
+    @property
     def hand(self) -> Hand | None:
         """The hand that is being played."""
         return None if self.timeline is None else self.timeline.hand

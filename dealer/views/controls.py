@@ -82,6 +82,8 @@ def _next(label: str) -> Control:
 
 
 def _between(desk: Desk, voice: Voice) -> list[Control]:
+    if desk.table.deck_is_out:
+        return []
     step = _DECK_DONE.get(desk.table.deck.step)
     if step is not None:
         return [_next(voice.say(step))]

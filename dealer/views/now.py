@@ -125,6 +125,8 @@ def card_wanted(moment: Moment) -> str:
 
 
 def _between_hands(table: Table, voice: Voice) -> str:
+    if table.deck_is_out:
+        return voice.say(Text.NOW_DECK_OUT)
     step = _DECK.get(table.deck.step)
     if step is not None:
         return voice.say(step)

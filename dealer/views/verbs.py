@@ -150,6 +150,9 @@ def _floor_last(desk: Desk, voice: Voice) -> list[Control]:
         seconds = Blank("seconds", voice.say(Text.BLANK_SECONDS), least=1, most=600)
         found.append(_verb("grant", voice.say(Text.VERB_GRANT), "clock", [seconds], what="grant"))
     if desk.hand is None:
+        if table.withdrawn:
+            decks = Blank("deck", voice.say(Text.BLANK_DECK), choices=tuple((deck, deck) for deck in table.withdrawn))
+            found.append(_verb("admit-deck", voice.say(Text.VERB_ADMIT_DECK), "admit-deck", [decks, _reason(voice)]))
         found += _what_is_dealt(table, voice)
     return found
 

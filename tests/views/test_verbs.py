@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dealer.ports import Role
+from dealer.ports import Role, StepKind
 from dealer.snapshots import Control
 
 
@@ -139,3 +139,17 @@ def test_where_nobody_gave_a_reason_the_screen_says_so_in_its_language(room, lan
     assert (view.now, view.paused, view.floor_call) == (paused, paused, called)
     room.enters("pause", reason="new deck")
     assert room.view(Role.FLOOR, "en").paused == "new deck"
+
+
+def test_a_deck_that_was_taken_out_is_let_back_by_the_floor_alone(room):  # R8, WL 117
+    room = room(policy="hand").open(1, 2).starts_hand()
+    room.enters("irregularity", kind="missing-card")
+    room.enters("rule", room.floor, choice="void", reason="missing-card").enters("next")
+    assert "taken out" in room.view().now
+    assert "next" not in slots(room, Role.DEALER)
+    assert "admit-deck" not in slots(room, Role.DEALER)
+    assert room.step.kind is StepKind.WAIT
+    fills(room, "admit-deck", deck="deck", reason="the four of clubs lay under the table")
+    assert "next" in slots(room, Role.DEALER)
+    assert "admit-deck" not in slots(room)
+    room.starts_hand()
