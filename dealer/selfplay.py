@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 
 from dealer.cards import DECK, Card, SealedCard
@@ -65,6 +65,7 @@ _QUIET_PARTS = 0.9
 
 
 _folds, _checks, _calls, _brings_in = cache(Fold), cache(Check), cache(Call), cache(BringIn)
+_wagers = lru_cache(maxsize=4096)(Wager)
 
 
 def choose(seat: int, options: Options, style: Style, random: Random) -> Command:
@@ -86,7 +87,7 @@ def _command(seat: int, word: Word, options: Options, random: Random) -> Command
     if word is _BRING_IN:
         return _brings_in(seat)
     targets = options.bet_to or options.raise_to
-    return Wager(seat, targets[int(random.random() * len(targets))])
+    return _wagers(seat, targets[int(random.random() * len(targets))])
 
 
 @cache

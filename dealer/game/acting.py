@@ -35,6 +35,7 @@ from dealer.game.events import (
     TimeWasUp,
 )
 from dealer.game.flow import opened_by
+from dealer.game.quick import maker
 from dealer.game.refusals import check_seat, not_now
 from dealer.game.state import Hand, Position, Round, Stage
 from dealer.house.rules import TimeOut as TimeOutPolicy
@@ -49,6 +50,7 @@ _BET = Word.BET
 _COMPLETE = Word.COMPLETE
 _RAISE = Word.RAISE
 _FIXED = Limit.FIXED
+_acted = maker(Acted)
 
 
 def _fold(hand: Hand, command: Fold) -> tuple[Event, ...]:
@@ -56,7 +58,7 @@ def _fold(hand: Hand, command: Fold) -> tuple[Event, ...]:
     may = due.options if type(due) is ActDue and due.seat == command.seat else _turn(hand, command.seat)
     if _FOLD not in may.can:
         raise _word_refused(hand, may, "R3.4", "the bring-in is forced; it cannot be folded")
-    return _folded(command.seat, _bet(hand, command.seat))
+    return _folded(command.seat, _round(hand).bets[hand.start.seats.index(command.seat)])
 
 
 # Most actions are made of few different figures; to ask for one that was made before is cheaper than to make it.
@@ -82,7 +84,7 @@ def _check(hand: Hand, command: Check) -> tuple[Event, ...]:
     may = due.options if type(due) is ActDue and due.seat == command.seat else _turn(hand, command.seat)
     if _CHECK not in may.can:
         raise _word_refused(hand, may, "R4.6", "there is a bet to answer; it can be folded to, called or raised")
-    return _checked(command.seat, _bet(hand, command.seat))
+    return _checked(command.seat, _round(hand).bets[hand.start.seats.index(command.seat)])
 
 
 def _call(hand: Hand, command: Call) -> tuple[Event, ...]:
@@ -121,7 +123,7 @@ def _wager(hand: Hand, command: Wager) -> tuple[Event, ...]:
     if not fixed and to != bets + stack and to % hand.start.stakes.chip:
         raise IllegalAction("R1.3", f"{to} cannot be made with chips of {hand.start.stakes.chip}")
     word = _BET if may.bet_to else (_COMPLETE if _COMPLETE in may.can else _RAISE)
-    return (Acted(command.seat, word, to - bets, to, to == bets + stack),)
+    return (_acted(command.seat, word, to - bets, to, to == bets + stack),)
 
 
 def _why_no_wager(hand: Hand, may: Options, position: Position) -> IllegalAction:
@@ -152,10 +154,6 @@ def _round(hand: Hand) -> Round:
     if hand.betting is None:
         raise IllegalAction("R4.2", "nobody can act now")
     return hand.betting
-
-
-def _bet(hand: Hand, seat: int) -> int:
-    return _round(hand).bets[hand.start.seats.index(seat)]
 
 
 def _turn(hand: Hand, seat: int) -> Options:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from dealer.game.commands import Word
 from dealer.game.due import ActDue, Options
 from dealer.game.events import HandStarted
-from dealer.game.quick import changer, maker
+from dealer.game.quick import changer
 from dealer.game.state import Offer, Opening, Position, Round, Seats
 from dealer.house.rules import HeadsUpUncapped, OpenPair, ShortRaise
 from dealer.house.stakes import Limit
@@ -21,10 +21,26 @@ _NO_LIMIT = Limit.NO_LIMIT
 _DONE = Opening.DONE
 _FREE = Opening.FREE
 _SHORT_RAISE_HALF = ShortRaise.HALF
-_round = maker(Round)
 _passed = changer(Round, "bets", "acted", "queue")
+_wagered = changer(
+    Round,
+    "bets",
+    "current",
+    "full",
+    "step",
+    "raises",
+    "wagers",
+    "acted",
+    "queue",
+    "last",
+    "opening",
+    "big",
+    "frozen",
+    "offer",
+)
 _brought_in = changer(Round, "bets", "current", "full", "step", "wagers", "acted", "queue", "last", "opening", "offer")
 _opened = changer(Round, "street", "first", "step", "cap", "queue", "opening", "holders", "offer")
+_an_offer = lru_cache(maxsize=4096)(Offer)
 _FOLD_CHECK = (Word.FOLD, Word.CHECK)
 _FOLD_CHECK_BET = (Word.FOLD, Word.CHECK, Word.BET)
 _FOLD_CALL = (Word.FOLD, Word.CALL)
@@ -89,7 +105,7 @@ def _offer(start: HandStarted, street: int, current: int, full: int, left: int |
     if stakes.limit is not _FIXED or (current and left is not None and left <= 0):
         return None
     to = full + (stakes.small_bet if street <= 4 else stakes.big_bet)
-    return Offer(street, to, current > full, left) if to > current else None
+    return _an_offer(street, to, current > full, left) if to > current else None
 
 
 @lru_cache(maxsize=16384)
@@ -320,50 +336,32 @@ def after_wager(
     """
     limit = start.stakes.limit
     exceeds = timed_out and limit is not _NO_LIMIT
-    if exceeds:
-        counts = reopens = False
-    elif all_in:
+    counts = reopens = not exceeds
+    if all_in and counts:
         unit = _unit(start, betting)
         counts = _is_full(start, to - betting.full, unit)
         # Where no full wager has been made, all have answered less than one; what counts as one opens for them (R3.6).
         reopens = counts and (betting.full == 0 or _is_full(start, to - betting.current, unit))
-    else:
-        counts = reopens = True
-    raises = betting.raises
-    if counts and betting.full > 0:
-        raises += 1
-    elif counts and betting.street == 3 and betting.current > 0:
-        raises += start.house.bring_in.completion_counts
-    wagers = betting.wagers + reopens
-    step = betting.step
-    if counts and limit is not _FIXED:
-        step = max(step, to - betting.current)
-    big = betting.big
-    if betting.holders and counts:
-        big = big or to - betting.full >= start.stakes.big_bet
-    cap, street = betting.cap, betting.street
-    full = to if counts else betting.full
-    frozen = betting.frozen or exceeds
+    full, raises, step, big, wagers = betting.full, betting.raises, betting.step, betting.big, betting.wagers
+    if counts:
+        if full > 0:
+            raises += 1
+        elif betting.street == 3 and betting.current > 0:
+            raises += start.house.bring_in.completion_counts
+        if limit is not _FIXED:
+            step = max(step, to - betting.current)
+        if betting.holders:
+            big = big or to - full >= start.stakes.big_bet
+        full = to
+    if reopens:
+        wagers += 1
+    cap, frozen = betting.cap, betting.frozen or exceeds
     plain = not betting.holders and not frozen
-    return _round(
-        street,
-        betting.first,
-        put_in(betting.bets, position, to - betting.bets[position]),
-        to,
-        full,
-        step,
-        cap,
-        raises,
-        wagers,
-        _marked(betting.acted, position, wagers),
-        _to_answer(seats.able, position),
-        position,
-        _DONE,
-        betting.holders,
-        big,
-        frozen,
-        _offer(start, street, to, full, None if cap is None else cap - raises) if plain else None,
-    )
+    offer = _offer(start, betting.street, to, full, None if cap is None else cap - raises) if plain else None
+    bets = put_in(betting.bets, position, to - betting.bets[position])
+    acted = _marked(betting.acted, position, wagers)
+    queue = _to_answer(seats.able, position)
+    return _wagered(betting, bets, to, full, step, raises, wagers, acted, queue, position, _DONE, big, frozen, offer)
 
 
 def _to_answer(able: tuple[Position, ...], position: Position) -> tuple[Position, ...]:

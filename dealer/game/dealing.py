@@ -160,13 +160,12 @@ def place_round(start: HandStarted, cards: Cards, steps: tuple[CardDue, ...], de
 
 def _third_street_dealt(cards: Cards, seats: int, dealt: tuple[AnyCard, ...]) -> Cards:
     """A whole third street, which is the longest round and always the same."""
-    first, second, doors = dealt[:seats], dealt[seats : 2 * seats], dealt[2 * seats :]
+    sealed = [card if type(card) is SealedCard else None for card in dealt[: 2 * seats]]
+    down = tuple(zip(sealed[:seats], sealed[seats:], strict=True))
+    up = tuple([(card if type(card) is Card else None,) for card in dealt[2 * seats :]])
     seen = 0
-    for card in doors:
-        if type(card) is Card:
-            seen |= 1 << card.index
-    down = tuple(zip(map(_sealed, first), map(_sealed, second), strict=True))
-    up = tuple([(card if type(card) is Card else None,) for card in doors])
+    for (door,) in up:
+        seen |= bit(door)
     return _dealt(cards, down, up, len(dealt), seen, cards.sevenths)
 
 

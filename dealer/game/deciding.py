@@ -53,7 +53,7 @@ def _post_antes(hand: Hand, command: PostAntes) -> tuple[Event, ...]:
     if type(hand.due) is not AntesDue:
         raise not_now(hand, "R3.1", "the antes are in already")
     ante = hand.start.stakes.ante
-    return (AntesPosted(tuple([min(ante, stack) for stack in hand.start.stacks])),)
+    return (AntesPosted(tuple([ante if ante < stack else stack for stack in hand.start.stacks])),)
 
 
 def _burn(hand: Hand, command: Burn) -> tuple[Event, ...]:
