@@ -90,8 +90,18 @@ def shown_source(source: str) -> str:
     return _LOGIN.sub("://", source)
 
 
+def _is_text(source: str) -> bool:
+    try:
+        source.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in source
+
+
 def open_device(source: str) -> Device:
     """Open a device path or index by V4L2, an address by FFmpeg: never by a guess of OpenCV's."""
+    # Its own warnings would stand beside the one line that says what to do.
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
     if source.isdigit():
         opened = cv2.VideoCapture(int(source), cv2.CAP_V4L2)
     elif "://" in source:
@@ -240,7 +250,12 @@ class PictureSource:
 
 
 def open_source(text: str, wish: Wish = Wish()) -> FrameSource:
-    """The source that a table file names: a V4L2 path or index, an address, a video, a picture, a folder."""
+    """The source that a table file names: a V4L2 path or index, an address, a video, a picture, a folder.
+
+    Raises CameraGone for a name that no text can hold: OpenCV ends the whole program at one.
+    """
+    if not _is_text(text):
+        raise CameraGone(f"{text!r}: the camera's name is not UTF-8; rename it")
     path = Path(text)
     if text.isdigit() or "://" in text or text.startswith("/dev/"):
         return CameraSource(text, wish)

@@ -147,6 +147,12 @@ def test_a_lost_camera_is_told_to_whoever_waits() -> None:
     newest.stop()
 
 
+@pytest.mark.parametrize("name", ["front\udcff.mp4", "front\0.mp4"])
+def test_a_name_that_is_no_text_is_refused_and_does_not_end_the_program(name: str) -> None:
+    with pytest.raises(CameraGone, match="not UTF-8"):
+        open_source(name)
+
+
 def test_a_streams_login_is_never_shown() -> None:
     source = CameraSource("rtsp://cam:pass@10.0.0.2/live", opener=lambda _: Gone())
     with pytest.raises(CameraGone) as told:
