@@ -47,6 +47,7 @@ from dealer.table.commands import Pause, StopClock, TableCommand, Tick
 from dealer.table.events import HandBegan
 from dealer.table.file import SeatedPlayer, UpCardPolicy
 from dealer.table.state import Setup
+from dealer.wording.refusals import refusal
 from dealer.wording.say import language_of, say
 from dealer.wording.texts import Text
 
@@ -205,7 +206,7 @@ class Controller:
         try:
             enter(draft, entry, who, self._world())
         except IllegalAction as refused:
-            return Reply(desk.turn, refused.why, refused.rule)
+            return Reply(desk.turn, refusal(tongue, refused.why, refused.rule), refused.rule)
         except DealerError as bad:
             return Reply(desk.turn, str(bad))
         if draft.events and not self._try_commit(Proposal(str(verb), draft.events, who)):
