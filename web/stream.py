@@ -62,7 +62,7 @@ def pages(rooms: Rooms) -> Blueprint:
                 fresh = reader.wait(known, rooms.settings.heartbeat)
                 yield b"".join(written(frame) for frame in fresh) or event("beat", "{}")
                 # Looking through very many tables for each change of one costs more than it tells.
-                time.sleep(min(_GATHER_MOST, _GATHER_EACH * (len(known) - 1)))
+                time.sleep(min(_GATHER_MOST, _GATHER_EACH * max(0, len(known) - 1)))
             yield event("ended", '"signed-out"')
         except (ChangesClosed, UnknownTable):
             yield event("ended", '"stopped"')

@@ -33,6 +33,7 @@ Figures = dict[str, object]
 
 SIZES = (10, 100, 500)
 _HANDS = 3
+_WARM_UP = 3.0
 _CONFIG = """listener {port} 127.0.0.1
 allow_anonymous true
 message_size_limit 65536
@@ -84,7 +85,7 @@ def _measure(program: str, size: int, beats: list[Beat], seconds: float) -> Figu
         _until(lambda: _ask(control, "up") == size, 60.0, "not all tables connected")
         _ask(control, "play")
         _until(lambda: len(page.tables) == size, 60.0, "not all tables came to the page")
-        time.sleep(3.0)
+        time.sleep(min(_WARM_UP, seconds))
         figures = _steady(page, floor, seconds)
         figures |= _restart(broker, page, size)
         told = _ask(control, "rest")
@@ -210,14 +211,17 @@ class _Page:
         connection.request("GET", f"/link/{token}")
         answer = connection.getresponse()
         answer.read()
+        connection.close()
         cookie = (answer.headers["Set-Cookie"] or "").split(";")[0]
         self._connection = http.client.HTTPConnection("localhost", port, timeout=30)
         self._connection.request("GET", "/floor/stream", headers={"Cookie": cookie, "Accept": "text/event-stream"})
+        self._socket = self._connection.sock
         self._answer = self._connection.getresponse()
         if self._answer.status != 200:
             raise CannotMeasureFloor(f"the floor's page answers {self._answer.status}")
         self._closed = False
-        threading.Thread(target=self._run, name="page", daemon=True).start()
+        self._thread = threading.Thread(target=self._run, name="page", daemon=True)
+        self._thread.start()
 
     def _run(self) -> None:
         name = ""
@@ -251,8 +255,11 @@ class _Page:
 
     def close(self) -> None:
         self._closed = True
-        with contextlib.suppress(OSError):
-            self._connection.close()
+        with contextlib.suppress(OSError, AttributeError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._thread.join(5.0)
+        self._answer.close()
+        self._connection.close()
 
 
 @contextmanager

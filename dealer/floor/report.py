@@ -6,6 +6,7 @@ import csv
 import enum
 import io
 import sqlite3
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, fields
@@ -120,19 +121,34 @@ def _lines(by: By, hands: Sequence[_Hand], marks: Iterable[tuple[str, str, float
         at.void += hand.void
         at.played += hand.played
         at.rake += hand.rake
+    ended = _by_table(hands)
     for room, name, wall, kind, game, dealer in marks:
-        of = {By.TABLE: f"{room}.{name}", By.GAME: game or "-"}.get(by) or _shift(hands, room, name, wall, dealer)
+        of = {By.TABLE: f"{room}.{name}", By.GAME: game or "-"}.get(by) or _shift(ended, room, name, wall, dealer)
         at = sums.setdefault(of, _Sum(wall, wall))
         at.marks = at.marks or {}
         at.marks[kind] = at.marks.get(kind, 0) + 1
     return [_line(of, at) for of, at in sorted(sums.items())]
 
 
-def _shift(hands: Sequence[_Hand], room: str, name: str, wall: float, dealer: str) -> str:
+_Ended = dict[tuple[str, str], tuple[list[float], list[str]]]
+"""When the hands of each table were over, in order, and of which shift each was."""
+
+
+def _by_table(hands: Sequence[_Hand]) -> _Ended:
+    found: _Ended = {}
+    for hand in hands:
+        times, shifts = found.setdefault((hand.room, hand.name), ([], []))
+        times.append(hand.ended)
+        shifts.append(hand.shift)
+    return found
+
+
+def _shift(ended: _Ended, room: str, name: str, wall: float, dealer: str) -> str:
     """The shift in which something happened: that of the hand that ended next at this table, or of the last."""
-    here = [hand for hand in hands if (hand.room, hand.name) == (room, name)]
-    after = next((hand for hand in here if hand.ended >= wall), here[-1] if here else None)
-    return f"{dealer or '-'} {room}.{name}" if after is None else after.shift
+    times, shifts = ended.get((room, name), ([], []))
+    if not times:
+        return f"{dealer or '-'} {room}.{name}"
+    return shifts[min(bisect_left(times, wall), len(times) - 1)]
 
 
 def _line(of: str, at: _Sum) -> Line:
