@@ -13,7 +13,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -169,11 +169,11 @@ def plays(table: RunningTable, until: StepKind, street: int) -> None:
         time.sleep(0.1)
 
 
-def everything_on_pages(table: RunningTable) -> str:
+def everything_on_pages(table: RunningTable, languages: Sequence[str] = LANGUAGES) -> str:
     got, answered = [], set()
     for role in (None, *Role):
         visitor = Visitor(table, role)
-        got += [visitor.get(path, language) for path in PATHS for language in LANGUAGES]
+        got += [visitor.get(path, language) for path in PATHS for language in languages]
         got += [visitor.get(path, "en") for path in STREAMS]
         answered |= visitor.got
     assert answered >= {*PATHS, *STREAMS} - REFUSED, "these pages were not searched"
@@ -201,7 +201,7 @@ def test_nothing_that_leaves_the_program_tells_a_card_that_lies_face_down(
     table: RunningTable, tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     plays(table, StepKind.ACT, 3)
-    left = bad_entries(table) + everything_on_pages(table)
+    left = bad_entries(table) + everything_on_pages(table, ("fi",))
     plays(table, StepKind.ACT, 7)
     hand = table.controller.moment.desk.hand
     assert hand is not None
