@@ -44,7 +44,7 @@ class NextStep:
 
     turn: grows with each journal entry; an entry made for an older turn is refused.
     seat: whose card or whose action.  street: 3 to 7.  face: of the card that is due.
-    from_burns: a community or recycled card comes from the burns as well (R5).
+    from_burns: the burns are shuffled too, or the community card is taken from their pile and not out of the shoe (R5).
     """
 
     kind: StepKind

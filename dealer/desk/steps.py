@@ -62,7 +62,8 @@ def _in_hand(due: Due, turn: int, number: int, street: int) -> NextStep:
         case CardDue(seat, street, up):
             return NextStep(StepKind.DEAL, turn, number, street, seat, Face.UP if up else Face.DOWN)
         case CommunityDue(street, source):
-            from_burns = source is not Source.STUB
+            # Burns that were shuffled into the stub come out of the shoe with it.
+            from_burns = source is Source.BURNS
             return NextStep(StepKind.COMMUNITY, turn, number, street, face=Face.UP, from_burns=from_burns)
         case ScrambleDue(street=street, burns=burns):
             return NextStep(StepKind.SCRAMBLE, turn, number, street, from_burns=burns)
