@@ -19,8 +19,11 @@ PATIENCE = 6.0
 """Seconds after which a card that the shoe told of and the camera has not seen is asked about: a hand may lie on it."""
 LEAST_LOOKS = 12
 """Pictures that must have been read since the card left the shoe: patience is no use while the camera is behind."""
-SHOE_PATIENCE = 1.5
-"""Seconds after which a card that is seen and that the shoe has not told of is asked about: a shoe tells at once."""
+SHOE_PATIENCE = 3.0
+"""Seconds after which a card that is seen and that the shoe has not told of is asked about.
+
+A shoe tells at once; one that hangs is shown as silent before (after 2.5 seconds), and nothing is asked.
+"""
 
 
 MOMENT = 1.0

@@ -16,7 +16,7 @@ from dealer.cli.faults.truthful import what_to_enter
 from dealer.controller import ControllerBusy
 from dealer.desk.moment import Moment
 from dealer.game.due import ActDue, BringInDue, Held, Outcome, Over
-from dealer.game.events import IrregularityReported
+from dealer.game.events import IrregularityReported, Ruled
 from dealer.game.state import Hand
 from dealer.observations import DeviceState, Health, Place, Zone
 from dealer.ports import Role, Signature
@@ -280,7 +280,7 @@ class _Trial:
                         case ShoeNoted(code):
                             found.append(f"notice {code.name.lower()}")
                         case HandHappened(events):
-                            told = (each for each in events if isinstance(each, IrregularityReported))
+                            told = (each for each in events if isinstance(each, IrregularityReported | Ruled))
                             found += [f"ruling {each.kind.value}" for each in told]
                         case _:
                             pass
