@@ -72,18 +72,15 @@ def choose(seat: int, options: Options, style: Style, random: Random) -> Command
     """Return a legal action for a seat whose turn it is."""
     can = options.can
     if style is _SHOWDOWN or (style is _CALL_HEAVY and random.random() < _QUIET_PARTS):
-        quiet = can[1] if can[0] is _FOLD and len(can) > 1 else can[0]
-        return _command(seat, quiet, options, random)
-    return _command(seat, can[int(random.random() * len(can))], options, random)
-
-
-def _command(seat: int, word: Word, options: Options, random: Random) -> Command:
-    if word is _FOLD:
-        return _folds(seat)
+        word = can[1] if can[0] is _FOLD and len(can) > 1 else can[0]
+    else:
+        word = can[int(random.random() * len(can))]
     if word is _CHECK:
         return _checks(seat)
     if word is _CALL:
         return _calls(seat)
+    if word is _FOLD:
+        return _folds(seat)
     if word is _BRING_IN:
         return _brings_in(seat)
     targets = options.bet_to or options.raise_to
@@ -157,7 +154,8 @@ class Pack:
 
     def opened(self, sealed: Sequence[SealedCard | None]) -> tuple[Card | None, ...]:
         """The identities of cards that were given out face down."""
-        return tuple([None if card is None else self.truth[card.token] for card in sealed])
+        truth = self.truth
+        return tuple([None if card is None else truth[card.token] for card in sealed])
 
     def _sealed(self, card: Card) -> SealedCard:
         self._given += 1

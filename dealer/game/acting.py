@@ -58,7 +58,7 @@ def _fold(hand: Hand, command: Fold) -> tuple[Event, ...]:
     may = due.options if type(due) is ActDue and due.seat == command.seat else _turn(hand, command.seat)
     if _FOLD not in may.can:
         raise _word_refused(hand, may, "R3.4", "the bring-in is forced; it cannot be folded")
-    return _folded(command.seat, _round(hand).bets[hand.start.seats.index(command.seat)])
+    return _folded(command.seat, _bet(hand, command.seat))
 
 
 # Most actions are made of few different figures; to ask for one that was made before is cheaper than to make it.
@@ -84,7 +84,7 @@ def _check(hand: Hand, command: Check) -> tuple[Event, ...]:
     may = due.options if type(due) is ActDue and due.seat == command.seat else _turn(hand, command.seat)
     if _CHECK not in may.can:
         raise _word_refused(hand, may, "R4.6", "there is a bet to answer; it can be folded to, called or raised")
-    return _checked(command.seat, _round(hand).bets[hand.start.seats.index(command.seat)])
+    return _checked(command.seat, _bet(hand, command.seat))
 
 
 def _call(hand: Hand, command: Call) -> tuple[Event, ...]:
@@ -154,6 +154,11 @@ def _round(hand: Hand) -> Round:
     if hand.betting is None:
         raise IllegalAction("R4.2", "nobody can act now")
     return hand.betting
+
+
+def _bet(hand: Hand, seat: int) -> int:
+    betting = hand.betting
+    return 0 if betting is None else betting.bets[hand.start.seats.index(seat)]
 
 
 def _turn(hand: Hand, seat: int) -> Options:

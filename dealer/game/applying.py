@@ -9,7 +9,7 @@ from dealer.cards import Card
 from dealer.game import rulings
 from dealer.game.betting import after_bring_in, after_passing, after_wager, put_in
 from dealer.game.commands import Word
-from dealer.game.dealing import burn, place, place_community, place_round, scramble, third_street, with_seen
+from dealer.game.dealing import burn, card_steps, place, place_community, place_round, scramble, third_street, with_seen
 from dealer.game.due import CardDue, CommunityDue, Over, ScrambleDue
 from dealer.game.events import (
     Acted,
@@ -101,12 +101,10 @@ def _dealt(hand: Hand, cards: Cards) -> Hand:
 
 
 def _round_dealt(hand: Hand, event: RoundDealt) -> Hand:
-    count = len(event.cards)
-    steps = third_street(hand.start.seats)
-    if hand.plan is not steps:
-        steps = tuple([step for step in hand.plan[:count] if type(step) is CardDue])
-    plan = hand.plan[count:]
-    return after_dealing(with_cards(hand, place_round(hand.start, hand.cards, steps, event.cards), plan, hand.due))
+    dealt, start = event.cards, hand.start
+    steps = card_steps(hand.plan[: len(dealt)], start.seats)
+    cards = place_round(start, hand.cards, steps, dealt)
+    return after_dealing(with_cards(hand, cards, hand.plan[len(dealt) :], hand.due))
 
 
 def _acted(hand: Hand, event: Acted) -> Hand:
@@ -211,16 +209,14 @@ def _acted_out_of_turn(hand: Hand, event: ActedOutOfTurn) -> Hand:
 
 
 def _shown(hand: Hand, event: Shown) -> Hand:
-    position = hand.start.seats.index(event.seat)
-    cards = hand.cards
+    position, showdown, cards = hand.start.seats.index(event.seat), hand.showdown, hand.cards
     seen = cards.seen
     for card in event.cards:
         if card is not None:
             seen |= 1 << card.index
     cards = with_seen(cards, seen)
-    if hand.showdown is None:
+    if showdown is None:
         return replace(hand, cards=cards)
-    showdown = hand.showdown
     shown = (*showdown.shown[:position], event.cards, *showdown.shown[position + 1 :])
     return next_to_show(hand, cards, _hand_shown(showdown, showdown.queue[1:], shown))
 

@@ -311,7 +311,9 @@ def _marked(acted: tuple[int, ...], position: Position, wagers: int) -> tuple[in
 def after_passing(betting: Round, position: Position, put: int) -> Round:
     """The round after a fold, a check or a call."""
     bets = put_in(betting.bets, position, put) if put else betting.bets
-    return _passed(betting, bets, _marked(betting.acted, position, betting.wagers), betting.queue[1:])
+    acted = list(betting.acted)
+    acted[position] = betting.wagers
+    return _passed(betting, bets, tuple(acted), betting.queue[1:])
 
 
 def after_bring_in(start: HandStarted, seats: Seats, betting: Round, position: Position, put: int) -> Round:

@@ -25,6 +25,15 @@ def third_street(seats: tuple[int, ...]) -> tuple[CardDue, ...]:
     return tuple(CardDue(seat, 3, up) for up in (False, False, True) for seat in seats)
 
 
+def card_steps(plan: tuple[PlanStep, ...], seats: tuple[int, ...]) -> tuple[CardDue, ...]:
+    """The cards to seats of a plan, without what comes between or after them."""
+    if len(plan) == 3 * len(seats):
+        whole = third_street(seats)
+        if plan is whole:
+            return whole
+    return tuple([step for step in plan if type(step) is CardDue])
+
+
 def dealt_in(seats: Seats) -> tuple[Position, ...]:
     """Who gets a card: live seats, and those that folded without a bet where they are still dealt to (R4.7)."""
     return seats.live if not seats.lingering else tuple(sorted((*seats.live, *seats.lingering)))
@@ -40,7 +49,8 @@ def later_street(
         burns = False
         cards = _burn_used(cards)
     before: tuple[PlanStep, ...] = (ScrambleDue(street, burns=False),) if cards.reshuffle and cards.stub else ()
-    numbers = tuple([start.seats[each] for each in positions])
+    seated = start.seats
+    numbers = seated if len(positions) == len(seated) else tuple([seated[each] for each in positions])
     if street < LAST_STREET:
         if cards.stub >= len(positions) + burns:
             return before + _street(street, numbers, burn=bool(burns)), cards, None
@@ -139,21 +149,20 @@ def place_round(start: HandStarted, cards: Cards, steps: tuple[CardDue, ...], de
     """Many cards left the stub for their places, in order."""
     if cards.left == 0 and steps is third_street(start.seats):
         return _third_street_dealt(cards, len(start.seats), dealt)
-    order = start.seats
+    place_of = start.seats.index
     down, up = list(cards.down), list(cards.up)
     seen = cards.seen
     sevenths = cards.sevenths
     for step, card in zip(steps, dealt, strict=True):
-        position = order.index(step.seat)
+        position = place_of(step.seat)
         if not step.up:
             down[position] += (_sealed(card),)
-            continue
-        if type(card) is Card:
+        elif type(card) is Card:
             up[position] += (card,)
             seen |= 1 << card.index
         else:
             up[position] += (None,)
-        if step.street == LAST_STREET:
+        if step.street == LAST_STREET and step.up:
             sevenths = (*sevenths, position)
     return _dealt(cards, tuple(down), tuple(up), cards.left + len(steps), seen, sevenths)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from dealer.cards import Card
 from dealer.game.commands import (
@@ -17,7 +17,7 @@ from dealer.game.commands import (
     Scramble,
     Show,
 )
-from dealer.game.dealing import bit, third_street
+from dealer.game.dealing import bit, card_steps
 from dealer.game.due import (
     ActDue,
     AntesDue,
@@ -89,9 +89,7 @@ def _deal_round(hand: Hand, command: DealRound) -> tuple[Event, ...]:
         return _deal_card(hand, DealCard(command.cards[0]))
     if type(hand.due) is not CardDue:
         raise _no_card_now(hand)
-    steps: Sequence[CardDue] = third_street(hand.start.seats)
-    if plan is not steps:
-        steps = [step for step in plan if type(step) is CardDue]
+    steps = card_steps(plan, hand.start.seats)
     if len(command.cards) != len(steps):
         raise IllegalAction("R3.1", f"{len(steps)} cards are due, not {len(command.cards)}")
     seen = hand.cards.seen
@@ -134,14 +132,10 @@ def _no_card_now(hand: Hand) -> IllegalAction:
 
 
 def _show(hand: Hand, command: Show) -> tuple[Event, ...]:
-    check_seat(hand, command.seat)
-    position = hand.position(command.seat)
     due = hand.due
-    if type(due) is ShowDue:
-        if due.seat != command.seat:
-            raise IllegalAction("R7.3", f"seat {due.seat} shows before seat {command.seat}")
-    elif type(due) is not AwardDue or hand.showdown is not None or position not in hand.seats.live:
-        raise not_now(hand, "R7.3", "there is nothing to show now")
+    if type(due) is not ShowDue or due.seat != command.seat:
+        _check_show(hand, command.seat)
+    position = hand.start.seats.index(command.seat)
     places = len(hand.cards.down[position])
     if len(command.cards) != places:
         raise IllegalAction("R7.3", f"seat {command.seat} has {places} cards face down, not {len(command.cards)}")
@@ -152,6 +146,16 @@ def _show(hand: Hand, command: Show) -> tuple[Event, ...]:
                 raise IllegalAction("R8", f"{card} lies on the table already; if both are real, the deck is fouled")
             seen |= 1 << card.index
     return (Shown(command.seat, command.cards),)
+
+
+def _check_show(hand: Hand, seat: int) -> None:
+    """Refuse a hand that is shown before its turn; who won unseen may show before the award. Raises IllegalAction."""
+    check_seat(hand, seat)
+    due = hand.due
+    if type(due) is ShowDue:
+        raise IllegalAction("R7.3", f"seat {due.seat} shows before seat {seat}")
+    if type(due) is not AwardDue or hand.showdown is not None or hand.position(seat) not in hand.seats.live:
+        raise not_now(hand, "R7.3", "there is nothing to show now")
 
 
 def _muck(hand: Hand, command: Muck) -> tuple[Event, ...]:
