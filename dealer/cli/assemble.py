@@ -17,7 +17,7 @@ from dealer.cli.certificate import asked_as, names_of, tls_of
 from dealer.cli.devices import Devices, equipment_of, mock_devices, mock_policy, real_devices
 from dealer.cli.keys import existing_key, table_key
 from dealer.cli.mock import JumpingClock
-from dealer.cli.narrate import Narrator
+from dealer.cli.narrate import Narrator, nobody_reads
 from dealer.cli.places import Places, places_of
 from dealer.cli.simulate import SimulatedPeople
 from dealer.cli.wanted import Wanted
@@ -176,7 +176,9 @@ class RunningTable:
     def start(self, stop: threading.Event) -> None:
         """Let cards come. stop: is set when the wanted number of hands is over."""
         if self._wanted.as_json:
-            self.controller.listen(Narrator(click.echo).follow)
+            narrator = Narrator(click.echo, nobody_reads)
+            self._open.callback(narrator.stop)
+            self.controller.listen(narrator.follow)
         if self._wanted.hands is not None:
             self.controller.listen(_Counter(self._wanted.hands, stop).follow)
         if self._devices.simulation is not None:

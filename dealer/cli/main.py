@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import sys
 from collections.abc import Mapping
@@ -73,6 +74,13 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        # Files that a command opens have errors of their own; what is left is the output: a full disk, a lost terminal.
+        place = f"{error.filename}: " if error.filename is not None else "the output cannot be written: "
+        with contextlib.suppress(OSError):
+            sys.stdout.close()
+        click.echo(f"dealer: {place}{error.strerror or type(error).__name__}", err=True)
+        sys.exit(1)
     except DealerError as known:
         click.echo(f"dealer: {known}", err=True)
         sys.exit(1)

@@ -91,6 +91,8 @@ def decode(protocol: ShoeProtocol, as_json: bool, file: Path) -> None:
 def _chunks(file: Path) -> Iterator[bytes]:
     """The bytes as they come, so that a pipe is decoded while it runs."""
     if str(file) == "-":
+        if sys.stdin is None:
+            raise NothingDecoded("-: standard input is closed; give a file of raw bytes")
         stdin = cast(BufferedReader, sys.stdin.buffer)
         while chunk := stdin.read1(_CHUNK):
             yield chunk
