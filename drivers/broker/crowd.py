@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import paho.mqtt.client as mqtt
-from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
@@ -22,11 +22,10 @@ _AGAIN = (1.0, 3.0)
 
 @dataclass(slots=True)
 class _Member:
-    """One connection. socket: its descriptor as it is watched, -1 while there is none.  again: when to try again."""
+    """One connection. again: when to try again."""
 
     client: mqtt.Client
     topic: str
-    socket: int = -1
     up: bool = False
     again: float = 0.0
 
@@ -71,19 +70,19 @@ class Crowd:
                 self._tidied = now
                 self._tidy(now)
             for key, events in self._ready.select(max(0.0, min(until - now, 0.02))):
-                member = self._members[key.data]
+                client = self._members[key.data].client
                 if events & selectors.EVENT_READ:
-                    self._done(member, member.client.loop_read())
-                if events & selectors.EVENT_WRITE and member.socket >= 0:
-                    self._done(member, member.client.loop_write())
-            self._watch_writers()
+                    client.loop_read()
+                if events & selectors.EVENT_WRITE and client.socket() is not None:
+                    client.loop_write()
             if now >= until:
                 return
 
     def close(self) -> None:
-        """End without a word, as many power cuts would."""
+        """End all connections."""
         for member in self._members:
-            self._drop(member, 1e12)
+            member.again = float("inf")
+            member.client.disconnect()
         self._ready.close()
 
     def _member(self, number: int, name: str, topic: str) -> _Member:
@@ -110,6 +109,29 @@ class Crowd:
                 number, Letter(message.topic, bytes(message.payload), reply_to=reply_to, correlation=correlation)
             )
 
+        def opened(client: mqtt.Client, userdata: object, found: mqtt.SocketLike) -> None:
+            self._ready.register(found.fileno(), selectors.EVENT_READ, number)
+
+        def closed(client: mqtt.Client, userdata: object, found: mqtt.SocketLike) -> None:
+            # Told before the descriptor is closed, whoever noticed that the connection is lost.
+            member.up = False
+            member.again = max(member.again, time.monotonic() + random.uniform(*_AGAIN))
+            with contextlib.suppress(KeyError, ValueError):
+                self._ready.unregister(found.fileno())
+
+        def watch(found: mqtt.SocketLike, events: int) -> None:
+            # At the very end the clients outlive what watches them.
+            with contextlib.suppress(KeyError, ValueError):
+                self._ready.modify(found.fileno(), events, number)
+
+        def write(client: mqtt.Client, userdata: object, found: mqtt.SocketLike) -> None:
+            watch(found, selectors.EVENT_READ | selectors.EVENT_WRITE)
+
+        def no_write(client: mqtt.Client, userdata: object, found: mqtt.SocketLike) -> None:
+            watch(found, selectors.EVENT_READ)
+
+        client.on_socket_open, client.on_socket_close = opened, closed
+        client.on_socket_register_write, client.on_socket_unregister_write = write, no_write
         client.on_connect = connected
         client.on_message = message
         return member
@@ -117,38 +139,12 @@ class Crowd:
     def _tidy(self, now: float) -> None:
         """Connect who is not there, a few at a time, and let the clients keep their own time."""
         begun = 0
-        for number, member in enumerate(self._members):
-            if member.socket >= 0:
-                self._done(member, member.client.loop_misc())
+        for member in self._members:
+            if member.client.socket() is not None:
+                member.client.loop_misc()
             elif now >= member.again and begun < 50:
                 begun += 1
                 try:
                     member.client.connect(self._host, self._port, KEEP_ALIVE, clean_start=True)
                 except OSError:
                     member.again = now + random.uniform(*_AGAIN)
-                    continue
-                found = member.client.socket()
-                member.socket = -1 if found is None else found.fileno()
-                if member.socket >= 0:
-                    self._ready.register(member.socket, selectors.EVENT_READ, number)
-
-    def _watch_writers(self) -> None:
-        for number, member in enumerate(self._members):
-            if member.socket >= 0 and member.client.want_write():
-                self._ready.modify(member.socket, selectors.EVENT_READ | selectors.EVENT_WRITE, number)
-                self._done(member, member.client.loop_write())
-                if member.socket >= 0 and not member.client.want_write():
-                    self._ready.modify(member.socket, selectors.EVENT_READ, number)
-
-    def _done(self, member: _Member, result: MQTTErrorCode) -> None:
-        if result is not MQTTErrorCode.MQTT_ERR_SUCCESS or member.client.socket() is None:
-            self._drop(member, time.monotonic() + random.uniform(*_AGAIN))
-
-    def _drop(self, member: _Member, again: float) -> None:
-        if member.socket >= 0:
-            with contextlib.suppress(KeyError, ValueError, OSError):
-                self._ready.unregister(member.socket)
-        member.socket, member.up, member.again = -1, False, again
-        found = member.client.socket()
-        if found is not None:
-            found.close()
