@@ -9,6 +9,13 @@ export function follow(url, on) {
   let last = performance.now();
   let live = null;
   let retry = 0;
+  let gone = false;
+
+  // Once: a second navigation would break off the first.
+  function signedOut() {
+    if (!gone) on.signedOut();
+    gone = true;
+  }
 
   function heard() {
     last = performance.now();
@@ -18,12 +25,12 @@ export function follow(url, on) {
 
   async function lost() {
     source.close();
-    if (retry) return;
+    if (retry || gone) return;
     retry = setTimeout(open, TRY_AGAIN_MS);
     // An event source does not say why it was refused; a plain request does.
     try {
       const answer = await fetch("/tables", { headers: { Accept: "application/json" } });
-      if (answer.status === 401) on.signedOut();
+      if (answer.status === 401) signedOut();
     } catch {
       return;
     }
@@ -41,8 +48,8 @@ export function follow(url, on) {
     }
     source.addEventListener("beat", heard);
     source.addEventListener("ended", (event) => {
-      if (JSON.parse(event.data) === "signed-out") on.signedOut();
-      lost();
+      if (JSON.parse(event.data) === "signed-out") signedOut();
+      else lost();
     });
     source.addEventListener("error", () => {
       if (source.readyState === EventSource.CLOSED) lost();
