@@ -42,7 +42,7 @@ def measure_faults() -> dict[str, object]:
     click.echo(_HEADER, err=True)
     lines: list[Survived] = []
     for plan in PLANS:
-        lines.append(_judged(plan, try_plan(plan, reader)))
+        lines.append(judged(plan, try_plan(plan, reader)))
         click.echo(lines[-1].line, err=True)
     lines.append(_killed())
     click.echo(lines[-1].line, err=True)
@@ -55,7 +55,8 @@ def measure_faults() -> dict[str, object]:
     }
 
 
-def _judged(plan: FaultPlan, tried: Trialled) -> Survived:
+def judged(plan: FaultPlan, tried: Trialled) -> Survived:
+    """What a trial says of its fault. It survived only if the dealer saw what he should, no more, and all was right."""
     right = tried.finished and not tried.wrong
     right = right and not missing(plan, tried.seen) and not surprising(plan, tried.seen)
     return Survived(plan.fault, _words(tried), right)

@@ -13,8 +13,10 @@ import pytest
 
 from dealer.cli.faults.plans import GROUPS, PLANS, FaultPlan, missing, surprising
 from dealer.cli.faults.trial import Trialled, try_plan
+from dealer.sensing.reconcile import SHOE_PATIENCE
 from drivers.camera.read import Reader
 from drivers.mock.faults import Fault
+from drivers.shoe.host import SILENT_AFTER
 
 ALWAYS = frozenset(
     {
@@ -83,6 +85,10 @@ def test_faults_of_which_nobody_need_know(plan: FaultPlan, card_reader: Reader) 
 def test_each_fault_has_its_trial() -> None:
     elsewhere = {Fault.CONTROLLER_KILLED, Fault.VOICE_GONE, Fault.BROKER_GONE}
     assert {plan.fault for plan in PLANS} == set(Fault) - elsewhere
+
+
+def test_a_shoe_that_hangs_is_shown_before_anybody_is_asked_for_its_card() -> None:
+    assert SHOE_PATIENCE > SILENT_AFTER
 
 
 def test_thirty_are_tried_at_least() -> None:
