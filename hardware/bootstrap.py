@@ -21,6 +21,7 @@ LIBRARIES = ("libgl1", "libglib2.0-0")
 """What opencv-python loads and a server image of Debian lacks."""
 
 BROWSER = {"chromium": ("chromium", "chromium-browser", "google-chrome")}
+BROKER = {"mosquitto": ("mosquitto",)}
 TOOLCHAIN = {
     "gcc": ("gcc",),
     "make": ("make",),
@@ -66,7 +67,11 @@ def want_packages(names: Sequence[str], without: str) -> None:
 
 def want_programs(programs: Mapping[str, Sequence[str]], without: str) -> None:
     """Install the packages none of whose programs is on the path."""
-    missing = [package for package, names in programs.items() if not any(shutil.which(name) for name in names)]
+    # Debian keeps servers where a user's path does not look.
+    path = f"{os.environ.get('PATH', os.defpath)}:/usr/sbin"
+    missing = [
+        package for package, names in programs.items() if not any(shutil.which(name, path=path) for name in names)
+    ]
     if missing:
         want_packages(missing, without)
 
@@ -96,7 +101,8 @@ def install(extra: str) -> None:
         return
     if not PYTHON.exists():
         make_venv()
-    print("stud-dealer: installing the Python parts (once, a minute or two)", file=sys.stderr)
+    what = "the Python parts that the tests need" if extra else "the Python parts"
+    print(f"stud-dealer: installing {what} (once, a minute or two)", file=sys.stderr)
     target = f"{HOME}[{extra}]" if extra else str(HOME)
     pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     done = subprocess.run([*pip, "-c", str(HOME / "constraints.txt"), "-e", target], check=False)
