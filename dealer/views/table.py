@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from dealer.announce.records import ShortDeck
 from dealer.desk.moment import Moment
 from dealer.desk.state import Step
 from dealer.desk.steps import next_step
+from dealer.game.due import BurnDue, CardDue, CommunityDue, ScrambleDue
 from dealer.game.events import (
     Acted,
     AntesPosted,
@@ -88,7 +90,7 @@ def view(moment: Moment, sign: Sign, role: Role, language: str) -> TableView:
         burns=0 if hand is None else len(hand.cards.burns),
         step=next_step(desk).kind.value,
         now=now(moment, tongue),
-        now_detail=detail(moment, tongue) if insider else "",
+        now_detail=(detail(moment, tongue) if insider else "") or _short_deck(moment, tongue),
         next_card=next_card(moment, tongue),
         card_wanted=card_wanted(moment) if role in (Role.DEALER, Role.FLOOR) else "",
         seats=seat_views(moment, tongue),
@@ -106,6 +108,20 @@ def view(moment: Moment, sign: Sign, role: Role, language: str) -> TableView:
         mock=sign.mock,
         setup=setup_view(moment, sign.equipment, tongue) if role in (Role.FLOOR, Role.TECHNICIAN) else None,
     )
+
+
+def _short_deck(moment: Moment, tongue: Voice) -> str:
+    """Why seventh street is dealt another way, for as long as it is dealt; the rail may know it too (R5)."""
+    hand = moment.desk.hand
+    if hand is None or hand.over or not isinstance(hand.due, BurnDue | CardDue | CommunityDue | ScrambleDue):
+        return ""
+    for entry in reversed(moment.recent):
+        if entry.after.table.number != moment.desk.table.number:
+            break
+        for told in reversed(entry.told):
+            if isinstance(told.announcement, ShortDeck):
+                return tongue.phrase(told.announcement)
+    return ""
 
 
 def _stakes(stakes: Stakes, tongue: Voice) -> str:

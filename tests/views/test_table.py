@@ -121,3 +121,22 @@ def test_seats_say_who_is_in(room) -> None:
     room.starts_hand()
     statuses = [seat.status for seat in room.view().seats[:4]]
     assert statuses == [SeatStatus.LIVE, SeatStatus.LIVE, SeatStatus.SITTING_OUT, SeatStatus.EMPTY]
+
+
+def test_the_rail_is_told_why_the_deck_runs_short(room):  # R5
+    table = room(policy="hand").open(1, 2, 3, 4, 5, 6, 7, 8)
+    table.starts_hand()
+    ranks = iter(f"{rank}{suit}" for suit in "cdhs" for rank in "23456789TJQKA")
+    for _ in range(400):
+        view = table.view(Role.VIEWER)
+        if view.street == 7 and table.hand.plan:
+            break
+        shown = table.view()
+        slots = {control.slot for control in shown.controls}
+        if shown.card_wanted == "up":
+            table.enters("card", card=next(ranks))
+        else:
+            table.press(next(slot for slot in ("next", "check", "call", "bring-in") if slot in slots))
+    assert "8" in view.now_detail
+    assert view.question is None
+    assert view.controls == ()

@@ -19,6 +19,7 @@ follow(document.body.dataset.stream, {
     setText($("wall-street"), view.street_name);
     setText($("wall-pot"), String(view.pot));
     setText($("now-text"), view.now);
+    setText($("now-detail"), view.now_detail);
     setHidden($("community"), view.community.length === 0);
     patchCard(community, view.community[0] ?? null);
     // Nobody looks at an empty chair: those who play get its room.
