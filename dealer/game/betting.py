@@ -54,7 +54,11 @@ def open_round(
     """Begin a round of betting; `first` has the first option (R3.2, R4.2)."""
     able, count = seats.able, len(start.seats)
     cap = _cap(start, len(able))
-    offer = _offer(start, street, 0, 0, cap) if opening is _DONE and not holders else None
+    offer = (
+        _offer(start, street, 0, 0, cap, _same_units(start, street, holders, 0, big=False))
+        if opening is _DONE
+        else None
+    )
     queue = clockwise(able, first)
     return _opened(_untouched(count), street, first, _least_bet(start), cap, queue, opening, holders, offer)
 
@@ -99,21 +103,23 @@ _WORDS = {
 }
 
 
-def _offer(start: HandStarted, street: int, current: int, full: int, left: int | None) -> Offer | None:
-    """The full wager that everybody is offered, where fixed limit and no open pair make it the same. left: raises."""
-    stakes = start.stakes
-    if stakes.limit is not _FIXED or (current and left is not None and left <= 0):
+def _offer(
+    start: HandStarted, street: int, current: int, full: int, left: int | None, units: tuple[int, ...]
+) -> Offer | None:
+    """The full wager that everybody is offered, where fixed limit makes it the same. left: raises."""
+    if start.stakes.limit is not _FIXED or not units or (current and left is not None and left <= 0):
         return None
-    to = full + (stakes.small_bet if street <= 4 else stakes.big_bet)
-    return _an_offer(street, to, current > full, left) if to > current else None
+    targets = tuple([full + unit for unit in units])
+    return _an_offer(street, targets, current > full, left) if targets[0] > current else None
 
 
 @lru_cache(maxsize=16384)
 def _offered(seat: int, to_call: int, offer: Offer) -> ActDue:
     """The turn of a seat that can take the offer; few figures make up all turns, so each is made once."""
     if to_call <= 0:
-        return _act(seat, offer.street, _BETS, 0, (offer.to,), offer.raises_left)
-    return _act(seat, offer.street, _COMPLETES if offer.completes else _RAISES, to_call, (offer.to,), offer.raises_left)
+        return _act(seat, offer.street, _BETS, 0, offer.targets, offer.raises_left)
+    kind = _COMPLETES if offer.completes else _RAISES
+    return _act(seat, offer.street, kind, to_call, offer.targets, offer.raises_left)
 
 
 @lru_cache(maxsize=16384)
@@ -139,7 +145,7 @@ def act_due(start: HandStarted, seats: Seats, betting: Round, position: Position
     offer = betting.offer
     if (
         offer is not None
-        and mine + seats.stacks[position] >= offer.to
+        and mine + seats.stacks[position] >= offer.targets[-1]
         and betting.acted[position] < betting.wagers
         and len(able) > 1
     ):  # by far the most turns
@@ -218,24 +224,35 @@ def wager_targets(start: HandStarted, seats: Seats, betting: Round, position: Po
 
 def _units(start: HandStarted, betting: Round, position: Position) -> tuple[int, ...]:
     """The sizes of a fixed-limit wager: the street's, and the double one where an open pair allows it (R4.3)."""
+    same = _same_units(start, betting.street, betting.holders, betting.current, big=betting.big)
+    if same:
+        return same
+    small, big = start.stakes.small_bet, start.stakes.big_bet
+    holds = position in betting.holders
+    if start.house.action.open_pair_in(start.game, start.stakes.limit) is OpenPair.PAIR_HOLDER_THEN_RAISES:
+        holds = holds and betting.acted[position] < 0  # a holder who checked is one of the others (R4.3)
+    return (small, big) if holds else (small,)
+
+
+def _same_units(
+    start: HandStarted, street: int, holders: tuple[Position, ...], current: int, *, big: bool
+) -> tuple[int, ...]:
+    """The sizes of a fixed-limit wager where they are the same for every seat, else none (R4.3)."""
     stakes = start.stakes
-    if not betting.holders:
-        return (stakes.bet_on(betting.street),)
-    small, big = stakes.small_bet, stakes.big_bet
-    if betting.big:
-        return (big,)
+    small_bet, big_bet = stakes.small_bet, stakes.big_bet
+    if not holders or small_bet == big_bet:
+        return (small_bet if street <= 4 else big_bet,)
+    if big:
+        return (big_bet,)
     match start.house.action.open_pair_in(start.game, stakes.limit):
         case OpenPair.ANYONE:
-            return (small, big)
-        case OpenPair.PAIR_HOLDER:
-            return (small, big) if position in betting.holders else (small,)
-        case OpenPair.PAIR_HOLDER_THEN_RAISES if betting.current > 0:
-            return (small, big) if start.house.action.open_pair_small_raise else (big,)
-        case OpenPair.PAIR_HOLDER_THEN_RAISES:
-            # A holder who checked is one of the others (R4.3).
-            return (small, big) if position in betting.holders and betting.acted[position] < 0 else (small,)
+            return (small_bet, big_bet)
+        case OpenPair.PAIR_HOLDER_THEN_RAISES if current > 0:
+            return (small_bet, big_bet) if start.house.action.open_pair_small_raise else (big_bet,)
         case OpenPair.OFF:
-            return (small,)
+            return (small_bet,)
+        case _:
+            return ()
 
 
 def _range(start: HandStarted, seats: Seats, betting: Round, position: Position) -> tuple[int, int]:
@@ -324,7 +341,7 @@ def after_bring_in(start: HandStarted, seats: Seats, betting: Round, position: P
     bets = put_in(betting.bets, position, put)
     acted = _marked(betting.acted, position, wagers)
     queue = _to_answer(seats.able, position)
-    offer = _offer(start, betting.street, bring_in, full, betting.cap)
+    offer = _offer(start, 3, bring_in, full, betting.cap, (start.stakes.small_bet,))
     return _brought_in(betting, bets, bring_in, full, bring_in, wagers, acted, queue, position, _DONE, offer)
 
 
@@ -358,8 +375,8 @@ def after_wager(
     if reopens:
         wagers += 1
     cap, frozen = betting.cap, betting.frozen or exceeds
-    plain = not betting.holders and not frozen
-    offer = _offer(start, betting.street, to, full, None if cap is None else cap - raises) if plain else None
+    units = () if frozen else _same_units(start, betting.street, betting.holders, to, big=big)
+    offer = _offer(start, betting.street, to, full, None if cap is None else cap - raises, units)
     bets = put_in(betting.bets, position, to - betting.bets[position])
     acted = _marked(betting.acted, position, wagers)
     queue = _to_answer(seats.able, position)

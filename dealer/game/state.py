@@ -65,13 +65,13 @@ class Cards:
 
 
 class Offer(NamedTuple):
-    """The one wager that is open to whoever has the chips for it. A tuple, which is quick to look turns up by.
+    """The wager that is open to whoever has the chips for it. A tuple, which is quick to look turns up by.
 
-    to: the total on this street.  completes: it completes the bring-in.
+    targets: the totals on this street, two of them where an open pair allows it.  completes: the bring-in, that is.
     """
 
     street: int
-    to: int
+    targets: tuple[int, ...]
     completes: bool
     raises_left: int | None
 
@@ -86,7 +86,7 @@ class Round:
     wagers: full wagers so far; acted: how many there were when a seat acted last, -1 if it has not.
     queue: who is still to act, in order.  last: who wagered last.  holders: who shows a pair on fourth street (R4.3).
     big: a double bet was made.  frozen: nobody may raise any more (R6.2).
-    offer: the full wager of a plain round, None where it has to be worked out for each seat.
+    offer: what may be wagered, None where it has to be worked out for each seat.
     """
 
     street: int
