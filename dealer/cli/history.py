@@ -54,7 +54,7 @@ def list_hands(
     wanted = Card.parse(card) if card else None
     for each in _history(table, state).find(number=number, since=since, seat=seat, card=wanted):
         if as_json:
-            plain = {"hand": each.number, "table": each.table, "ended": each.started, "game": each.game}
+            plain = {"hand": each.number, "table": each.table, "began": each.started, "game": each.game}
             click.echo(json.dumps(plain | {"seats": each.seats, "pot": each.pot, "winners": each.winners}))
         else:
             winners = ", ".join(str(winner) for winner in each.winners) or "nobody"

@@ -24,6 +24,8 @@ from dealer.table.events import HandBegan, HandHappened
 _MOST = 200
 _MOST_NUMBER = 2**63 - 1
 """The greatest number that the journal can look for."""
+_BEGAN = "coalesce((SELECT wall FROM entry WHERE entry.hand = hand.number ORDER BY turn LIMIT 1), wall)"
+"""When a hand began: its first entry, which stays the same if a misdeal is dealt again."""
 
 
 class NoSuchHand(DealerError):
@@ -66,7 +68,7 @@ class JournalHistory:
         if card is not None:
             where.append("instr(cards, ?)")
             values.append(listed([card]))
-        query = f"SELECT * FROM hand WHERE {' AND '.join(where)} ORDER BY number DESC LIMIT {_MOST}"
+        query = f"SELECT *, {_BEGAN} FROM hand WHERE {' AND '.join(where)} ORDER BY number DESC LIMIT {_MOST}"
         with typed(self._path), reading(self._path) as db:
             rows = db.execute(query, values).fetchall()
         return [self._summary(*row) for row in rows]
@@ -120,10 +122,10 @@ class JournalHistory:
         return f"Seat {opened.seat} had {names} (opened by {opened.by}: {opened.why}).\n"
 
     def _summary(
-        self, number: int, wall: float, game: str, seats: str, pot: int, winners: str, cards: str
+        self, number: int, ended: float, game: str, seats: str, pot: int, winners: str, cards: str, began: float
     ) -> HandSummary:
-        del cards
-        started = datetime.datetime.fromtimestamp(wall, datetime.UTC).isoformat(timespec="seconds")
+        del ended, cards
+        started = datetime.datetime.fromtimestamp(began, datetime.UTC).isoformat(timespec="seconds")
         return HandSummary(number, self._table, started, game, _numbers(seats), pot, _numbers(winners))
 
 

@@ -38,6 +38,8 @@ def write(journal: Journal, before: Desk, proposal: Proposal, system: str, wall:
     user = system if proposal.who is None else proposal.who.user
     entry = entry_of(before, before.turn + 1, user, wall, proposal.events)
     over = any(isinstance(event, HandClosed) for event in proposal.events)
+    # As it was closed: the fold that ends a hand, its award and its closing can be one entry.
+    last = entry.after.table.last
     turn = journal.append(
         hand=entry.after.table.number,
         wall=wall,
@@ -47,7 +49,7 @@ def write(journal: Journal, before: Desk, proposal: Proposal, system: str, wall:
         body=EVENTS.write(entry.events),
         shoe=proposal.shoe,
         state=STATE.write(entry.after) if over else None,
-        over=hand_line(before.hand, wall) if over and before.hand is not None else None,
+        over=hand_line(last, wall) if over and last is not None else None,
     )
     assert turn == entry.turn, "the journal and the table count the same entries"
     return entry

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import sqlite3
 
 import pytest
@@ -36,6 +37,20 @@ def test_hands_are_found_newest_first(history) -> None:
     assert history.find(seat=3) == []
     assert [hand.number for hand in history.find(since="2023-11-14")] == [2, 1]
     assert history.find(since="2099-01-01") == []
+
+
+def test_a_hand_that_all_but_one_fold_has_its_pot_and_its_winner(history) -> None:  # R7.1
+    assert history.find(number=2)[0].winners in {(1,), (2,)}
+    assert history.find(number=2)[0].pot > 0
+
+
+def test_a_hand_is_listed_with_the_time_it_began(played, history) -> None:
+    with sqlite3.connect(played.path) as db:
+        began = db.execute("SELECT min(wall) FROM entry WHERE hand = 1").fetchone()[0]
+        ended = db.execute("SELECT wall FROM hand WHERE number = 1").fetchone()[0]
+    db.close()
+    assert datetime.datetime.fromisoformat(history.find(number=1)[0].started).timestamp() == int(began)
+    assert began <= ended
 
 
 def test_a_card_finds_only_hands_where_it_lay_face_up(history) -> None:
