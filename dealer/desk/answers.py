@@ -7,10 +7,11 @@ from dealer.desk.placing import in_hand, place_by_hand, place_out
 from dealer.desk.reporting import report_asked
 from dealer.desk.settle import evidence
 from dealer.desk.state import stub_expected
+from dealer.desk.tabling import table_named
 from dealer.desk.undoing import undo_last
 from dealer.desk.world import Draft, World
 from dealer.game import commands as game
-from dealer.game.due import CardDue, CommunityDue
+from dealer.game.due import AwardDue, CardDue, CommunityDue, ShowDue
 from dealer.game.errors import IllegalAction
 from dealer.sensing.records import (
     Answer,
@@ -78,6 +79,9 @@ def _named(draft: Draft, asked: Asked, card: Card, world: World) -> None:
         return
     hand = draft.desk.hand
     due = None if hand is None else hand.due
+    if hand is not None and isinstance(due, ShowDue | AwardDue):
+        table_named(draft, hand, asked, card, world)
+        return
     if hand is None or not isinstance(due, CardDue | CommunityDue):
         raise IllegalAction("R8", "no card is due any more")
     told = evidence(draft, hand, due, world)

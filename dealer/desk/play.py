@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dealer.cards import Card, SealedCard
+from dealer.cards import Card
 from dealer.desk.answers import answer
 from dealer.desk.entries import BadEntry, Fields
 from dealer.desk.placing import do, in_hand, place_by_hand, place_out
 from dealer.desk.reporting import rearm_burns, report, rule
 from dealer.desk.settle import evidence
 from dealer.desk.state import Desk
+from dealer.desk.tabling import table_hand
 from dealer.desk.undoing import undo_last
 from dealer.desk.world import Draft, World
 from dealer.game import commands as game
@@ -43,7 +44,6 @@ from dealer.sensing.records import (
     QuestionAsked,
     QuestionDropped,
     Reading,
-    Spot,
     Witness,
 )
 from dealer.snapshots import CardState
@@ -215,19 +215,7 @@ def enter_show(draft: Draft, fields: Fields, who: Signature, world: World) -> No
     hand = draft.desk.hand
     if hand is None or seat not in hand.start.seats:
         raise IllegalAction("R7.3", f"seat {seat} has no hand to show")
-    sealed = sealed_down(draft, hand, seat)
-    unread = sum(each is None for each in sealed)
-    if unread and (told is None or len(told) != unread):
-        raise IllegalAction("R7.3", f"{unread} cards of seat {seat} were never read; enter them")
-    entered = iter(told or ())
-    cards = tuple(world.open(each) if each is not None else next(entered) for each in sealed)
-    try:
-        in_hand(draft, game.Show(seat, cards))
-    except IllegalAction as refused:
-        if refused.rule != "R8":
-            raise
-        # The engine names the card that lies there twice; until the hand is tabled it is nobody's to know.
-        raise IllegalAction("R8", f"deck fault at seat {seat}: call the floor") from None
+    table_hand(draft, hand, seat, told, world)
 
 
 def enter_muck(draft: Draft, fields: Fields, who: Signature, world: World) -> None:
@@ -263,16 +251,6 @@ def enter_open_hand(draft: Draft, fields: Fields, who: Signature, world: World) 
     if not reason:
         raise IllegalAction("R8", "a hand is looked at with a reason")
     draft.add(HandOpened(played.start.number, seat, who.user, reason))
-
-
-def sealed_down(draft: Draft, hand: Hand, seat: int) -> tuple[SealedCard | None, ...]:
-    """The seals of a seat's down cards, with those that the shoe told of late."""
-    late = {
-        placed.index: placed.card.sealed
-        for placed in draft.desk.sensing.placed
-        if placed.spot is Spot.DOWN and placed.seat == seat and placed.card is not None
-    }
-    return tuple(each if each is not None else late.get(place) for place, each in enumerate(hand.down(seat)))
 
 
 def enter_answer(draft: Draft, fields: Fields, who: Signature, world: World) -> None:

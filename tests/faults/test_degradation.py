@@ -46,3 +46,13 @@ def test_down_cards_that_were_never_read_are_asked_at_the_showdown(card_reader: 
     shows = [line for line in entered if "'show'" in line and line.endswith("ok")]
     assert len(shows) == 3
     assert all("cards" in line for line in shows), "each hand's hole cards are told as they are tabled"
+
+
+@pytest.mark.faults
+def test_a_hole_card_that_the_shoe_read_wrongly_is_noticed_when_the_hand_is_tabled(card_reader: Reader) -> None:  # R7.5
+    misread = Script(
+        cues=(Cue(Fault.MISREAD_CARD, at=Moment(hand=1, street=3, seat=2, kind=StepKind.DEAL)),),
+    )
+    tried = run_trial(Wish(misread, shows=3.0), card_reader)
+    assert tried.finished and tried.wrong == (), tried
+    assert tried.seen[:1] == ("question sensors-disagree",)

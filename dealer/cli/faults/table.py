@@ -34,13 +34,17 @@ _LONGEST_READING = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the table of a trial is like. pace: seconds between two cards.  seats: all are taken."""
+    """What the table of a trial is like.
+
+    pace: seconds between two cards.  seats: all are taken.  shows: seconds for which a tabled hand is looked at.
+    """
 
     script: Script = field(default_factory=Script)
     seats: int = 3
     seed: int = 21
     pace: float = 0.05
     house: str = "finnish-cardroom"
+    shows: float = 0.15
 
 
 class TrialTable:

@@ -15,7 +15,7 @@ from dealer.cli.faults.truth import Eyes
 from dealer.cli.faults.truthful import what_to_enter
 from dealer.controller import ControllerBusy
 from dealer.desk.moment import Moment
-from dealer.game.due import ActDue, BringInDue, Held, Outcome, Over
+from dealer.game.due import ActDue, BringInDue, Held, Outcome, Over, ShowDue
 from dealer.game.events import IrregularityReported, Ruled
 from dealer.game.state import Hand
 from dealer.observations import DeviceState, Health, Place, Zone
@@ -204,6 +204,8 @@ class _Trial:
             return 0.0 if waited > 0.3 else 0.3 - waited
         if isinstance(hand.due, ActDue | BringInDue) and self._eyes.amiss(hand):
             return _WAITS_FOR_NOTICE - waited
+        if isinstance(hand.due, ShowDue):
+            return self._table.wish.shows - waited
         return _ACTS - waited
 
     def _over(self) -> bool:

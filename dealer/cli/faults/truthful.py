@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dealer.cards import Card
 from dealer.cli.faults.truth import Eyes
 from dealer.desk.moment import Moment
-from dealer.desk.play import held_id, question_id, sealed_down
+from dealer.desk.play import held_id, question_id
 from dealer.desk.state import Desk
 from dealer.desk.steps import next_step
+from dealer.desk.tabling import sealed_down
 from dealer.desk.world import Draft
 from dealer.game.commands import Word
 from dealer.game.due import ActDue, BringInDue, CardDue, CommunityDue, Held, Options, ScrambleDue, ShowDue
@@ -145,6 +146,9 @@ def _card(asked: Asked, hand: Hand, eyes: Eyes) -> Card | None:
     """The true card, where he is asked for one."""
     if asked.kind is QuestionKind.CONTRADICTED and asked.seat is not None and asked.index is not None:
         return eyes.up_card(hand, asked.seat, asked.index)
+    if isinstance(hand.due, ShowDue) and asked.seat is not None:
+        lies = eyes.faces_up(Place(Zone.SEAT, asked.seat))
+        return next((reading.card for reading in asked.readings if reading.card in lies), None)
     return eyes.due(hand)
 
 
