@@ -10,13 +10,11 @@ import click
 
 from dealer.cards import Card
 from dealer.cli.keys import existing_key
-from dealer.cli.places import places_of
+from dealer.cli.places import SIMULATED, kept_table
 from dealer.errors import DealerError
 from dealer.record.history import JournalHistory
 from dealer.record.phh_writer import write_phh
 from dealer.sealing import Sealer
-
-SIMULATED = "simulated"
 
 _TABLE = click.option("--table", default=SIMULATED, show_default=True, help="The name of the table.")
 _STATE = click.option("--state", type=click.Path(path_type=Path), help="The folder that holds all tables.")
@@ -69,7 +67,10 @@ def list_hands(
 @click.option("--format", "kind", type=click.Choice(["phh", "text"]), default="phh", show_default=True)
 @click.option("--to", type=click.Path(path_type=Path), help="A folder, for one file a hand; else on stdout.")
 def export(table: str, state: Path | None, since: str | None, number: int | None, kind: str, to: Path | None) -> None:
-    """Write hands in the Poker Hand History format or as text."""
+    """Write hands in the Poker Hand History format or as text.
+
+    Several hands on stdout are one collection of that format (.phhs), which other programs and `dealer replay` read.
+    """
     found = _history(table, state)
     writers: Mapping[str, Callable[[int], str]] = {
         "phh": lambda hand: write_phh(found.events(hand)),
@@ -77,8 +78,10 @@ def export(table: str, state: Path | None, since: str | None, number: int | None
     }
     numbers = found.numbers(number=number, since=since)
     if to is None:
-        for place, each in enumerate(numbers):
-            click.echo(("\n" if place else "") + writers[kind](each), nl=False)
+        collected = kind == "phh" and len(numbers) > 1
+        for place, each in enumerate(numbers, start=1):
+            heading = f"[{place}]\n" if collected else ""
+            click.echo(("\n" if place > 1 else "") + heading + writers[kind](each), nl=False)
     else:
         _write_files(table, numbers, writers[kind], to, kind)
         click.echo(f"{to}: {len(numbers)} hands written", err=True)
@@ -95,5 +98,5 @@ def _write_files(table: str, numbers: Sequence[int], written: Callable[[int], st
 
 
 def _history(table: str, state: Path | None) -> JournalHistory:
-    places = places_of(table, state)
+    places = kept_table(table, state)
     return JournalHistory(places.journal, table, Sealer(existing_key(places.key)))

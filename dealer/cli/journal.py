@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from dealer.cli.places import SIMULATED, kept_table
 from dealer.record import keeping
 from dealer.record.keeping import Verdict
 
@@ -24,11 +25,17 @@ def _say(verdict: Verdict, what: str, as_json: bool) -> None:
 
 
 @journal.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--table", default=SIMULATED, show_default=True, help="The name of the table, without FILE.")
+@click.option("--state", type=click.Path(path_type=Path), help="The folder that holds all tables, without FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON line.")
-def verify(file: Path, as_json: bool) -> None:
-    """Check every entry of FILE against the hash chain; safe while the table runs."""
-    _say(keeping.verify(file), str(file), as_json)
+def verify(file: Path | None, table: str, state: Path | None, as_json: bool) -> None:
+    """Check every entry of a journal against the hash chain; safe while the table runs.
+
+    FILE is the journal.sqlite in the folder of a table; without it, that of --table.
+    """
+    journal_file = kept_table(table, state).journal if file is None else file
+    _say(keeping.verify(journal_file), str(journal_file), as_json)
 
 
 @journal.command()

@@ -7,7 +7,15 @@ from pathlib import Path
 
 import platformdirs
 
+from dealer.errors import DealerError
+
 APP = "stud-dealer"
+SIMULATED = "simulated"
+"""The name of the simulated table."""
+
+
+class NoSuchTable(DealerError):
+    """Nothing was kept for a table of that name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +52,17 @@ def places_of(table: str, state: Path | None) -> Places:
     """Return the files of a table. state: the folder that holds all tables, or None for the user's own."""
     root = state if state is not None else Path(platformdirs.user_state_dir(APP))
     return Places(root / table)
+
+
+def kept_table(table: str, state: Path | None) -> Places:
+    """Return the files of a table that was played before. Raises NoSuchTable, which names those that were."""
+    places = places_of(table, state)
+    if places.journal.exists():
+        return places
+    root = places.folder.parent
+    try:
+        known = sorted(each.parent.name for each in root.glob("*/journal.sqlite"))
+    except OSError:
+        known = []
+    has = f"it has {', '.join(known)} (--table NAME)" if known else "it has none yet (--state names another folder)"
+    raise NoSuchTable(f"{root}: there is no table {table!r} here; {has}")

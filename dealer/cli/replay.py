@@ -16,11 +16,11 @@ from dealer.house.load import DEFAULT_HOUSE, find_house
 from dealer.house.rules import HouseRules, Language
 from dealer.house.strict import FileRefused
 from dealer.record.feed import Refusal, feed
-from dealer.record.phh import PhhError, PhhHand, read_phh
+from dealer.record.phh import PhhError, PhhHand, read_hands
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE.phh...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE.phh|FILE.phhs...")
 @click.option("--house", "house_name", metavar="NAME|FILE", help="Whose rules; otherwise the file's own `_house`.")
 @click.option("--json", "as_json", is_flag=True, help="JSON lines on stdout.")
 def replay(files: tuple[str, ...], house_name: str | None, as_json: bool) -> None:
@@ -28,7 +28,10 @@ def replay(files: tuple[str, ...], house_name: str | None, as_json: bool) -> Non
     fine = True
     for file in files:
         try:
-            fine &= _replay(file, house_name, as_json, several=len(files) > 1)
+            for recorded in (hands := read_hands(Path(file))):
+                # In a collection the name has the hand's place behind it.
+                name = recorded.source if len(hands) > 1 else file if len(files) > 1 else None
+                fine &= _replay(recorded, house_name, as_json, name)
         except (PhhError, FileRefused) as error:
             click.echo(str(error), err=True)
             fine = False
@@ -36,8 +39,7 @@ def replay(files: tuple[str, ...], house_name: str | None, as_json: bool) -> Non
         sys.exit(1)
 
 
-def _replay(file: str, house_name: str | None, as_json: bool, *, several: bool) -> bool:
-    recorded = read_phh(Path(file))
+def _replay(recorded: PhhHand, house_name: str | None, as_json: bool, name: str | None) -> bool:
     house = _house_of(recorded, house_name)
     fine = True
     for step in feed(recorded, house):
@@ -47,7 +49,7 @@ def _replay(file: str, house_name: str | None, as_json: bool, *, several: bool) 
         else:
             told = says(step.before, step.event, step.after)
         for announcement in told:
-            _print(announcement, house.language, file if several else None, as_json)
+            _print(announcement, house.language, name, as_json)
     return fine
 
 

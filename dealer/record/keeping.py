@@ -94,6 +94,10 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a journal to read only. Raises JournalError if it is not there or of another schema."""
     if not path.is_file():
         raise JournalError(f"{path}: there is no journal here")
+    for beside in ("-wal", "-shm"):
+        if path.name.endswith(beside):
+            whole = path.with_name(path.name.removesuffix(beside))
+            raise JournalError(f"{path}: this is only a part that SQLite keeps beside the journal; give {whole}")
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=2.0)
     with contextlib.closing(db):
         version = db.execute("PRAGMA user_version").fetchone()[0]

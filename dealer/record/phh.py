@@ -1,6 +1,7 @@
-"""Reads a hand in the Poker Hand History format (TOML; stud variants only) into plain records.
+"""Reads hands in the Poker Hand History format (TOML; stud variants only) into plain records.
 
-It decides whether the text is a hand at all; whether the hand keeps the rules is the engine's question.
+It decides whether the text is a hand, or a collection of them, at all; whether a hand keeps the rules is the
+engine's question.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from dealer.house.stakes import Game, Limit, Spread, Stakes, StakesError, fill_s
 
 MOST_PLAYERS = 8
 _MOST_BYTES = 1024 * 1024
+_MOST_COLLECTED_BYTES = 32 * _MOST_BYTES
+COLLECTION = ".phhs"
+"""How the name of a file ends that holds many hands, each in a table named by its place: `[1]`."""
 _MOST_CHIPS = 10**15
 _VARIANTS = {"F7S": Game.STUD_HIGH, "F7S/8": Game.STUD_HILO_8, "FR": Game.RAZZ}
 VARIANT_OF = {game: variant for variant, game in _VARIANTS.items()} | {Game.STUD_HILO: "F7S/8"}
@@ -91,30 +95,54 @@ class PhhHand:
 
 
 def read_phh(path: Path) -> PhhHand:
-    """Read a file. Raises PhhError for whatever is wrong with it."""
+    """Read a file with one hand. Raises PhhError for whatever is wrong with it."""
     source = _tidy(str(path))
-    try:
-        with path.open("rb") as file:
-            raw = file.read(_MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a usable file name"
-        raise PhhError(source, None, f"cannot be read: {reason}") from error
-    if len(raw) > _MOST_BYTES:
-        raise PhhError(source, None, "is too large to be one hand (1 MiB at most)")
-    try:
-        return parse_phh(raw.decode("utf-8"), source)
-    except UnicodeDecodeError as error:
-        raise PhhError(source, None, f"is not UTF-8 text (byte {error.start})") from error
+    return parse_phh(_text_of(path, source), source)
+
+
+def read_hands(path: Path) -> tuple[PhhHand, ...]:
+    """Read a file with one hand, or a collection of them in the order of the file. Raises PhhError."""
+    source = _tidy(str(path))
+    values = _toml(_text_of(path, source), source)
+    tables = [(place, table) for place, table in values.items() if isinstance(table, dict) and place.isdecimal()]
+    if not tables or len(tables) < len(values):
+        return (_hand(values, source),)
+    return tuple(_hand(table, f"{source}[{place[:20]}]") for place, table in tables)
 
 
 def parse_phh(text: str, source: str) -> PhhHand:
     """Read the text of a hand. source: what to call it in errors. Raises PhhError."""
+    return _hand(_toml(text, source), source)
+
+
+def _text_of(path: Path, source: str) -> str:
+    collected = path.suffix == COLLECTION
+    most = _MOST_COLLECTED_BYTES if collected else _MOST_BYTES
     try:
-        values = tomllib.loads(text)
+        with path.open("rb") as file:
+            raw = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a usable file name"
+        raise PhhError(source, None, f"cannot be read: {reason}") from error
+    if len(raw) > most:
+        what = "one collection" if collected else "one hand"
+        raise PhhError(source, None, f"is too large to be {what} ({most // _MOST_BYTES} MiB at most)")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise PhhError(source, None, f"is not UTF-8 text (byte {error.start})") from error
+
+
+def _toml(text: str, source: str) -> Mapping[str, object]:
+    try:
+        return tomllib.loads(text)
     except RecursionError as error:
         raise PhhError(source, None, "is nested too deeply to be a hand") from error
     except ValueError as error:
         raise PhhError(source, None, f"is not valid TOML: {_tidy(str(error))}") from error
+
+
+def _hand(values: Mapping[str, object], source: str) -> PhhHand:
     fields = _Fields(source, values)
     limit = fields.word("_limit", {limit.value: limit for limit in Limit}, Limit.FIXED)
     game = _game(fields)

@@ -16,7 +16,7 @@ from dealer.game.rake import FixedRake, NoRake
 from dealer.house.load import find_house
 from dealer.house.stakes import Game, Limit, Spread
 from dealer.record.feed import feed
-from dealer.record.phh import ActionKind, PhhError, parse_phh, read_phh
+from dealer.record.phh import ActionKind, PhhError, parse_phh, read_hands, read_phh
 
 HAND = """
 variant = "F7S"
@@ -209,3 +209,15 @@ def test_any_actions_are_played_or_refused(more):
         return
     for step in feed(hand, find_house("wsop-live")):
         assert step is not None
+
+
+def test_a_collection_is_read_in_its_order_and_a_mistake_in_it_is_placed(tmp_path):
+    file = tmp_path / "two.phhs"
+    file.write_text(f"[1]\n{HAND}\n[2]\n{HAND}")
+    assert [hand.source for hand in read_hands(file)] == [f"{file}[1]", f"{file}[2]"]
+    assert read_hands(file)[0].actions == parse_phh(HAND, "a.phh").actions
+    file.write_text(f"[1]\n{HAND}\n[2]\n{HAND.replace('F7S', 'NT')}")
+    with pytest.raises(PhhError, match=r"two\.phhs\[2\]: variant"):
+        read_hands(file)
+    file.write_text(HAND)
+    assert len(read_hands(file)) == 1

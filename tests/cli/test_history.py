@@ -1,0 +1,76 @@
+"""Hands that were played come out in a form that other programs read; a wrong table or file is named."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dealer.cli.history import history
+from dealer.cli.journal import journal
+from dealer.cli.keys import KEY_VARIABLE
+from dealer.cli.main import dealer
+from dealer.cli.places import NoSuchTable
+from dealer.record.journal import JournalError
+from dealer.sealing import Key
+
+
+@pytest.fixture
+def state(room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A state folder whose table "one" has played two hands, each over by a fold."""
+    table = room(policy="shoe").open(1, 2).plugs_in("shoe")
+    for cards in (("As", "Ad", "6c", "Kd", "2c", "9h"), ("Qs", "Qd", "Qc", "Qh", "2d", "9s")):
+        table.starts_hand().leaves(*cards).acts("bring-in", "fold").press("next")
+    table.close()
+    folder = tmp_path / "state" / "one"
+    folder.mkdir(parents=True)
+    table.path.rename(folder / "journal.sqlite")
+    monkeypatch.setenv(KEY_VARIABLE, Key(bytes(range(32))).text())
+    return folder.parent
+
+
+def ran(command, *arguments: object) -> Result:
+    return CliRunner().invoke(command, [str(each) for each in arguments])
+
+
+def test_hands_on_stdout_are_one_collection_that_replay_reads(state: Path, tmp_path: Path) -> None:
+    exported = ran(history, "export", "--table", "one", "--state", state)
+    assert exported.exit_code == 0
+    collection = tmp_path / "all.phhs"
+    collection.write_text(exported.stdout)
+    replayed = ran(dealer, "replay", "--json", collection)
+    assert replayed.exit_code == 0, replayed.stderr
+    said = [json.loads(line) for line in replayed.stdout.splitlines()]
+    assert {each["file"] for each in said} == {f"{collection}[1]", f"{collection}[2]"}
+    assert sum(each["say"] == "award" for each in said) == 2
+
+
+def test_one_hand_on_stdout_is_a_hand_as_before(state: Path) -> None:
+    exported = ran(history, "export", "--table", "one", "--state", state, "--hand", 2)
+    assert exported.stdout.startswith("variant = ")
+
+
+def test_a_table_that_is_not_there_is_told_with_those_that_are(state: Path) -> None:
+    for command in (history, "list"), (history, "export"), (journal, "verify"):
+        refused = ran(*command, "--table", "two", "--state", state).exception
+        assert isinstance(refused, NoSuchTable)
+        assert "there is no table 'two' here; it has one" in str(refused)
+    refused = ran(history, "list", "--state", state / "nowhere").exception
+    assert "it has none yet" in str(refused)
+
+
+def test_a_journal_is_verified_by_its_table_or_its_file(state: Path) -> None:
+    by_table = ran(journal, "verify", "--table", "one", "--state", state)
+    assert by_table.exit_code == 0
+    assert by_table.stdout == ran(journal, "verify", state / "one" / "journal.sqlite").stdout
+    assert "of 2 hands" in by_table.stdout
+
+
+def test_a_part_of_a_journal_is_refused_with_the_file_to_give(state: Path) -> None:
+    beside = state / "one" / "journal.sqlite-wal"
+    beside.touch()
+    refused = ran(journal, "verify", beside).exception
+    assert isinstance(refused, JournalError)
+    assert str(refused).endswith(f"give {state / 'one' / 'journal.sqlite'}")
