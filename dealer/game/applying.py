@@ -67,7 +67,9 @@ class WrongEvent(ValueError):
 
 def _antes_posted(hand: Hand, event: AntesPosted) -> Hand:
     stacks = tuple([stack - put for stack, put in zip(hand.seats.stacks, event.amounts, strict=True)])
-    seats = reseated(hand.seats, stacks=stacks, paid=event.amounts)
+    seats = hand.seats
+    able = seats.able if 0 not in stacks else tuple([each for each in seats.able if stacks[each]])
+    seats = _paid(seats, stacks, event.amounts, able, seats.lingering)
     plan = third_street(hand.start.seats)
     return _with_antes(hand, _DEALING, 3, seats, plan, plan[0])
 
@@ -171,7 +173,10 @@ def _bet_returned(hand: Hand, event: BetReturned) -> Hand:
         raise WrongEvent("there was no bet to return")
     position = hand.start.seats.index(event.seat)
     stacks, paid = put_in(seats.stacks, position, event.amount), put_in(seats.paid, position, -event.amount)
-    returned = reseated(seats, stacks=stacks, paid=paid)
+    if position in seats.able:
+        returned = _paid(seats, stacks, paid, seats.able, seats.lingering)
+    else:
+        returned = reseated(seats, stacks=stacks, paid=paid)
     after = _bets_changed(betting, put_in(betting.bets, position, -event.amount))
     return close_round(_chips_moved(hand, returned, after))
 

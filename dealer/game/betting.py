@@ -40,7 +40,6 @@ _wagered = changer(
 )
 _brought_in = changer(Round, "bets", "current", "full", "step", "wagers", "acted", "queue", "last", "opening", "offer")
 _opened = changer(Round, "street", "first", "step", "cap", "queue", "opening", "holders", "offer")
-_an_offer = lru_cache(maxsize=4096)(Offer)
 _FOLD_CHECK = (Word.FOLD, Word.CHECK)
 _FOLD_CHECK_BET = (Word.FOLD, Word.CHECK, Word.BET)
 _FOLD_CALL = (Word.FOLD, Word.CALL)
@@ -54,11 +53,8 @@ def open_round(
     """Begin a round of betting; `first` has the first option (R3.2, R4.2)."""
     able, count = seats.able, len(start.seats)
     cap = _cap(start, len(able))
-    offer = (
-        _offer(start, street, 0, 0, cap, _same_units(start, street, holders, 0, big=False))
-        if opening is _DONE
-        else None
-    )
+    units = _same_units(start, street, holders, 0, big=False) if opening is _DONE else ()
+    offer = _offer(street, 0, 0, cap, units)
     queue = clockwise(able, first)
     return _opened(_untouched(count), street, first, _least_bet(start), cap, queue, opening, holders, offer)
 
@@ -103,14 +99,13 @@ _WORDS = {
 }
 
 
-def _offer(
-    start: HandStarted, street: int, current: int, full: int, left: int | None, units: tuple[int, ...]
-) -> Offer | None:
-    """The full wager that everybody is offered, where fixed limit makes it the same. left: raises."""
-    if start.stakes.limit is not _FIXED or not units or (current and left is not None and left <= 0):
+@lru_cache(maxsize=4096)
+def _offer(street: int, current: int, full: int, left: int | None, units: tuple[int, ...]) -> Offer | None:
+    """The full wager that everybody is offered, where there is one. left: raises.  units: see `_same_units`."""
+    if not units or (current and left is not None and left <= 0):
         return None
     targets = tuple([full + unit for unit in units])
-    return _an_offer(street, targets, current > full, left) if targets[0] > current else None
+    return Offer(street, targets, current > full, left) if targets[0] > current else None
 
 
 @lru_cache(maxsize=16384)
@@ -237,9 +232,11 @@ def _units(start: HandStarted, betting: Round, position: Position) -> tuple[int,
 def _same_units(
     start: HandStarted, street: int, holders: tuple[Position, ...], current: int, *, big: bool
 ) -> tuple[int, ...]:
-    """The sizes of a fixed-limit wager where they are the same for every seat, else none (R4.3)."""
+    """The sizes of a wager where limit and open pair make them the same for every seat, else none (R2.2, R4.3)."""
     stakes = start.stakes
     small_bet, big_bet = stakes.small_bet, stakes.big_bet
+    if stakes.limit is not _FIXED:
+        return ()
     if not holders or small_bet == big_bet:
         return (small_bet if street <= 4 else big_bet,)
     if big:
@@ -341,7 +338,7 @@ def after_bring_in(start: HandStarted, seats: Seats, betting: Round, position: P
     bets = put_in(betting.bets, position, put)
     acted = _marked(betting.acted, position, wagers)
     queue = _to_answer(seats.able, position)
-    offer = _offer(start, 3, bring_in, full, betting.cap, (start.stakes.small_bet,))
+    offer = _offer(3, bring_in, full, betting.cap, _same_units(start, 3, (), bring_in, big=False))
     return _brought_in(betting, bets, bring_in, full, bring_in, wagers, acted, queue, position, _DONE, offer)
 
 
@@ -376,7 +373,7 @@ def after_wager(
         wagers += 1
     cap, frozen = betting.cap, betting.frozen or exceeds
     units = () if frozen else _same_units(start, betting.street, betting.holders, to, big=big)
-    offer = _offer(start, betting.street, to, full, None if cap is None else cap - raises, units)
+    offer = _offer(betting.street, to, full, None if cap is None else cap - raises, units)
     bets = put_in(betting.bets, position, to - betting.bets[position])
     acted = _marked(betting.acted, position, wagers)
     queue = _to_answer(seats.able, position)

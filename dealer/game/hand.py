@@ -9,26 +9,25 @@ from dealer.game.due import ActDue, AntesDue, ReturnDue
 from dealer.game.errors import IllegalAction
 from dealer.game.events import Acted, BetReturned, Cause, Event, HandStarted
 from dealer.game.rake import is_valid
-from dealer.game.state import NOTHING_RARE, Cards, Hand, Stage, seated
+from dealer.game.state import NOTHING_RARE, Cards, Hand, Seats, Stage
 
 MOST_SEATS, LEAST_SEATS = 8, 2
+_ANTES = AntesDue()
 _DECIDERS = {**acting.DECIDERS, **deciding.DECIDERS, **rulings.DECIDERS}
 
 
 def begin(start: HandStarted) -> Hand:
     """Return the hand before its antes. Raises IllegalAction if it cannot be dealt (R1, R2)."""
     _check_start(start)
-    nothing: tuple[tuple[()], ...] = ((),) * len(start.seats)
+    count = len(start.seats)
+    nothing: tuple[tuple[()], ...] = ((),) * count
+    nobody_paid, everybody = (0,) * count, tuple(range(count))
+    absent = tuple([start.seats.index(seat) for seat in start.absent])
     return Hand(
         start=start,
         stage=Stage.ANTES,
         street=0,
-        seats=seated(
-            start.stacks,
-            (0,) * len(start.seats),
-            tuple(range(len(start.seats))),
-            absent=tuple([start.seats.index(seat) for seat in start.absent]),
-        ),
+        seats=Seats(start.stacks, nobody_paid, everybody, everybody, absent=absent),
         cards=Cards(nothing, nothing, (), (), 0, 0),
         betting=None,
         plan=(),
@@ -37,11 +36,11 @@ def begin(start: HandStarted) -> Hand:
         last_card=None,
         showdown=None,
         pots=(),
-        won=(0,) * len(start.seats),
+        won=nobody_paid,
         raked=0,
         rare=NOTHING_RARE,
         outcome=None,
-        due=AntesDue(),
+        due=_ANTES,
     )
 
 
