@@ -7,6 +7,9 @@ from dealer.cards import Card
 from dealer.desk.moment import Moment
 from dealer.desk.placing import place_of
 from dealer.game.due import ActDue, BringInDue, CardDue, CommunityDue, ShowDue
+from dealer.game.pots import contender
+from dealer.game.ranking import name_high, name_low
+from dealer.game.showdown import cards_of
 from dealer.game.state import Hand
 from dealer.sensing.records import Placed, QuestionKind, Sensing, Spot
 from dealer.sensing.sight import newcomer
@@ -86,7 +89,6 @@ def _seat(moment: Moment, seat: int, voice: Voice) -> SeatView:
             brings_in=False,
         )
     position = hand.position(seat)
-    shows = showing(hand, seat) if hand.is_live(seat) and hand.up(seat) else None
     return SeatView(
         seat=seat,
         name="" if player is None else player.name,
@@ -95,10 +97,25 @@ def _seat(moment: Moment, seat: int, voice: Voice) -> SeatView:
         bet=hand.bet(seat),
         won=hand.won[position],
         cards=_cards(moment, hand, seat),
-        showing="" if shows is None else voice.tongue.hand_text(shows),
+        showing=_named(hand, seat, voice),
         acts=isinstance(hand.due, ActDue | BringInDue | ShowDue) and hand.due.seat == seat,
         brings_in=isinstance(hand.due, BringInDue) and hand.due.seat == seat,
     )
+
+
+def _named(hand: Hand, seat: int, voice: Voice) -> str:
+    """What the up cards make; once the hand was shown, what all of its cards make, high and low (R7.5)."""
+    position = hand.position(seat)
+    down = None if hand.showdown is None else hand.showdown.shown[position]
+    cards = None if down is None else cards_of(hand.cards, position, down)
+    if cards is None:
+        shows = showing(hand, seat) if hand.is_live(seat) and hand.up(seat) else None
+        return "" if shows is None else voice.tongue.hand_text(shows)
+    game = hand.start.game
+    names = [name_high(cards)] if game.has_high else []
+    if game.has_low and contender(game, cards).low is not None:
+        names.append(name_low(cards))
+    return " · ".join(voice.tongue.hand_text(name) for name in names)
 
 
 def _waiting(player: Player | None) -> SeatStatus:

@@ -140,3 +140,16 @@ def test_the_rail_is_told_why_the_deck_runs_short(room):  # R5
     assert "8" in view.now_detail
     assert view.question is None
     assert view.controls == ()
+
+
+def test_a_shown_hand_is_named_by_all_its_cards(room) -> None:  # R7.5
+    room = room(policy="shoe").open(1, 2).plugs_in("shoe").starts_hand().leaves("Qs", "Ad", "Qc", "Kd", "2c", "9h")
+    room.acts("bring-in", "call")
+    for cards in (("Js", "3h", "4h"), ("Jd", "7h", "8h"), ("Jc", "3d", "5s"), ("Jh", "Kc", "2d")):
+        room.leaves(*cards).acts("check", "check")
+    assert "pair of threes" in {seat.showing for seat in room.view().seats}
+    room.press("show")
+    shown = next(seat for seat in room.view().seats if seat.status is SeatStatus.SHOWN)
+    assert "queens" in shown.showing
+    assert len(shown.cards) == 7
+    assert all(card.name for card in shown.cards)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
@@ -492,3 +493,38 @@ def test_axe_finds_nothing(open_page, tables, scheme):
                 nodes = [node["html"][:100] + " / " + node["failureSummary"][:160] for node in violation["nodes"][:2]]
                 found[f"{path} {step} {violation['id']}"] = nodes
     assert found == {}, found
+
+
+def lying(page, seat: int, row: str) -> list[str]:
+    """What a seat's row of cards shows, in order; the empty places are left out."""
+    shown = page.locator(f"#seats .seat:nth-child({seat}) .{row} .card:not([data-face=none])")
+    return shown.evaluate_all(
+        "nodes => nodes.map(node => `${node.dataset.rank ?? ''}${node.dataset.suit ?? ''}${node.dataset.face}`)"
+    )
+
+
+@pytest.mark.parametrize("wall", [False, True], ids=["table", "wall"])
+def test_the_seventh_card_lies_among_the_face_down_cards(open_page, tables, wall):
+    tables.at = tables.find("Seat 7: call 30")
+    table = tables.steps[tables.at]
+    down = [card for card in table.seats[1].cards if not card.face_up]
+    up = [card for card in table.seats[1].cards if card.face_up]
+    views = (replace(table, seats=tuple(replace(s, cards=(*down, *up)) for s in table.seats)), table)
+    for view in views:  # in the order of the table's own view, and in the order dealt
+        tables.steps[tables.at] = view
+        page = open_page(path="/wall/1") if wall else open_page()
+        expect(page.locator("#now-text")).to_contain_text("call 30")
+        back = "down"
+        assert lying(page, 2, "down") == [back, back, back]
+        assert lying(page, 2, "up") == ["Kdup", "Qsup", "Khup", "5sup"]
+
+
+def test_a_shown_hand_shows_all_seven_and_nothing_stale_stays_when_it_is_gone(open_page, tables):
+    tables.at = tables.find("Push 188")
+    page = open_page()
+    at(page, tables.steps[tables.at].now)
+    assert lying(page, 5, "down") == ["9sup", "4dup", "9hup"]
+    assert lying(page, 5, "up") == ["9cup", "4hup", "Kcup", "2sup"]
+    tables.go(tables.find("Seat 7: call 30"))
+    at(page, tables.steps[tables.at].now)
+    assert set(lying(page, 5, "down")) <= {"down"}

@@ -26,9 +26,22 @@ export function makeCard() {
   return node;
 }
 
+// What a node showed before must not stay on it when its card is taken away or lies face down.
+function forget(node) {
+  delete node.dataset.suit;
+  delete node.dataset.rank;
+  const [rank, picture, note] = node.children;
+  setText(rank, "");
+  setText(note, "");
+  picture.firstChild.removeAttribute("href");
+  node.removeAttribute("aria-label");
+  delete node.dataset.state;
+}
+
 // card: a TableCard of the view, or null for an empty place.
 export function patchCard(node, card) {
   const [rank, picture, note] = node.children;
+  if (!card?.face_up || !card.name) forget(node);
   if (card === null) {
     setData(node, "face", "none");
     setAttr(node, "aria-hidden", "true");

@@ -3,8 +3,10 @@ import { make, setAttr, setData, setHidden, setText } from "./dom.js";
 import { makeCard, patchCard } from "./cards.js";
 import { w } from "./words.js";
 
-const DOWN = [0, 1, 6]; // first and second card, and the seventh, in a row of their own
-const UP = [2, 3, 4, 5];
+// Room for what lies face down and for what lies face up; a seventh card that was turned by mistake is the fifth there.
+const DOWN = 3;
+const UP = 5;
+const UP_CARDS = 4;
 const QUIET = {
   folded: "folded", "all-in": "all in", mucked: "mucked", shown: "shown", dead: "dead hand",
   "sitting-out": "sitting out", empty: "empty", waiting: "waiting",
@@ -20,13 +22,11 @@ function makeSeat(number) {
   const lying = make("div", "lying");
   const down = make("div", "down");
   const up = make("div", "up");
-  const cards = [];
-  for (const [row, indexes] of [[down, DOWN], [up, UP]]) {
-    for (const index of indexes) {
-      cards[index] = makeCard();
-      row.append(cards[index]);
-    }
-  }
+  const rows = [[down, DOWN], [up, UP]].map(([row, room]) => {
+    const cards = Array.from({ length: room }, makeCard);
+    row.append(...cards);
+    return { row, cards };
+  });
   lying.append(down, up);
   const foot = make("footer", "seat-foot");
   const turn = make("span", "seat-turn");
@@ -34,7 +34,17 @@ function makeSeat(number) {
   const showing = make("span", "seat-showing");
   foot.append(turn, bet, showing);
   root.append(head, lying, foot);
-  return { root, name, stack, cards, turn, bet, showing };
+  return { root, name, stack, rows, turn, bet, showing };
+}
+
+// The cards of a seat by the row that they lie in, each row in the order dealt. The view gives those that were dealt
+// face down first; in a hand that was shown they lie open, and still lie in their own row.
+function rowsOf(seat) {
+  if (seat.status === "shown") {
+    const down = Math.max(Math.min(2, seat.cards.length), seat.cards.length - UP_CARDS);
+    return [seat.cards.slice(0, down), seat.cards.slice(down)];
+  }
+  return [seat.cards.filter((card) => !card.face_up), seat.cards.filter((card) => card.face_up)];
 }
 
 export function seatsIn(container) {
@@ -62,7 +72,11 @@ function patch(nodes, seat) {
   setAttr(nodes.root, "aria-label", w("seat %(seat)s", { seat: seat.seat }));
   setText(nodes.name, seat.name);
   setText(nodes.stack, empty ? "" : String(seat.stack));
-  for (let index = 0; index < 7; index += 1) patchCard(nodes.cards[index], seat.cards[index] ?? null);
+  rowsOf(seat).forEach((lying, which) => {
+    const { row, cards } = nodes.rows[which];
+    setData(row, "count", String(lying.length));
+    cards.forEach((card, index) => patchCard(card, lying[index] ?? null));
+  });
   setText(nodes.turn, seat.acts ? `▶ ${w("acts")}` : QUIET[seat.status] ? w(QUIET[seat.status]) : "");
   const bet = seat.bet ? w("bet %(amount)s", { amount: seat.bet }) : "";
   setText(nodes.bet, seat.won ? w("won %(amount)s", { amount: seat.won }) : seat.brings_in && bet ? `${bet} ↓` : bet);
