@@ -2,7 +2,7 @@
 
 A frozen dataclass sets each field through `object.__setattr__`, which costs more than all the poker between two
 states: 2.1 us for a record of 17 fields. Built as an unfrozen twin of the same layout that then becomes the frozen
-class, it takes 0.6 us.
+class, it takes 0.6 us (decisions/quick-records.md).
 """
 
 from __future__ import annotations

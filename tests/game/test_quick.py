@@ -8,7 +8,7 @@ from dataclasses import FrozenInstanceError, dataclass, replace
 
 import pytest
 
-from dealer.game.quick import changed, quick
+from dealer.game.quick import changed, changer, quick
 
 
 @quick
@@ -44,6 +44,18 @@ def test_they_are_copied():
     assert copy.deepcopy(sample) == pickle.loads(pickle.dumps(sample)) == sample
     with pytest.raises(TypeError):
         changed(sample, three=3)
+
+
+def test_the_hottest_places_copy_by_position():
+    with_two = changer(Sample, "two")
+    sample = Sample(1, (2,))
+    assert with_two(sample, (3,)) == Sample(1, (3,))
+    assert changer(Sample, "two", "one")(sample, (), 4) == Sample(4, ())
+    assert sample == Sample(1, (2,))
+    with pytest.raises(FrozenInstanceError):
+        with_two(sample, ()).one = 2
+    with pytest.raises(TypeError, match="no field three"):
+        changer(Sample, "three")
 
 
 def test_only_slotted_dataclasses_are_made_quick():

@@ -156,6 +156,14 @@ def test_hands_have_names(cards, kind, named):
     assert name_high(parse_cards(cards)) == HandName(kind, ranks(named))
 
 
+@given(sevens)
+def test_the_name_of_a_high_hand_tells_the_five_that_play(cards):
+    kind, *values = plain_high(best_high(cards))
+    name = name_high(cards)
+    assert kind == list(HandClass).index(name.kind)
+    assert [int(rank) for rank in name.ranks] == (values if len(name.ranks) == 5 else list(dict.fromkeys(values)))
+
+
 def test_what_shows_has_a_name():
     assert name_showing(parse_cards("9h9c")) == HandName(HandClass.PAIR, ranks("9"))
     assert name_showing(parse_cards("9hAc2d")) == HandName(HandClass.HIGH_CARD, ranks("A92"))
