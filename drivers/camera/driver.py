@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import queue
 import threading
-import time
 from collections import deque
 from collections.abc import Callable
 
@@ -20,8 +19,12 @@ from drivers.camera.health import Checkup, Finding
 from drivers.camera.watch import Watch, ZoneReader
 from drivers.camera.zones import TableLayout
 
-_STALE = 1.5
-"""Seconds without a frame after which the camera counts as silent."""
+_WAIT = 0.25
+_WAITS = 6
+"""How often in a row no frame came in `_WAIT` seconds before the camera counts as silent.
+
+The waits are counted, not the time: that a busy computer was late to look, or slept, is no fault of the camera's.
+"""
 _WIDEST = 1600
 _MOST_LOOKS = 64
 _SLOW, _SWIFT = 0.8, 0.4
@@ -40,13 +43,11 @@ class CameraDriver:
         reader: ZoneReader,
         *,
         noisy: bool = True,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """noisy: the source is a camera, whose frames are never twice the same: so a frozen one is noticed."""
         self._newest = Newest(source)
         self._watch = Watch(layout, reader)
         self._checkup = Checkup(layout, noisy=noisy)
-        self._clock = clock
         self._asked: queue.SimpleQueue[Place] = queue.SimpleQueue()
         self._stopping = threading.Event()
         self._report: Callable[[CameraReport], None] = _nowhere
@@ -97,20 +98,21 @@ class CameraDriver:
         return Picture(data.tobytes(), frame.taken) if done else None
 
     def _run(self) -> None:
-        number, last = -1, self._clock()
+        number, waits = -1, 0
         while not self._stopping.is_set():
             try:
-                frame = self._newest.next(number, 0.25)
+                frame = self._newest.next(number, _WAIT)
             except CameraGone as error:
                 self._frame = None
                 self._say(Finding(Health.GONE, str(error)))
                 self._stopping.wait(0.2)
                 continue
             if frame is None:
-                if self._clock() - last > _STALE and self._health() is not Health.GONE:
-                    self._say(Finding(Health.STALE, "no picture has come for a while; check the cable"))
+                waits += 1
+                if waits > _WAITS and self._health() is not Health.GONE:
+                    self._say(Finding(Health.SILENT, "no picture has come for a while; check the cable"))
                 continue
-            number, last = frame.number, self._clock()
+            number, waits = frame.number, 0
             self._take(frame)
 
     def _take(self, frame: Frame) -> None:

@@ -20,6 +20,8 @@ _STEEP = 0.19
 _SPAN = 8
 _LEAST_EDGES = 60
 _FROZEN_SECONDS = 2.0
+_FROZEN_REPEATS = 3
+"""Where frames come slowly, two that look alike by chance may be seconds apart."""
 _CHECK_EVERY = 0.5
 _MARKERS_EVERY = 2.0
 _MOVED_CARD_WIDTHS = 0.12
@@ -44,6 +46,7 @@ class Checkup:
         self._noisy = noisy
         self._print: int | None = None
         self._since = 0.0
+        self._repeats = 0
         self._checked = -math.inf
         self._markers_checked = -math.inf
         self._moved = 0
@@ -52,7 +55,7 @@ class Checkup:
     def look(self, image: Image, taken: float) -> Finding:
         """Take in a frame; the finding stays until a later frame changes it."""
         self._freeze(image, taken)
-        if self._noisy and taken - self._since > _FROZEN_SECONDS:
+        if self._noisy and self._repeats >= _FROZEN_REPEATS and taken - self._since > _FROZEN_SECONDS:
             self._finding = Finding(Health.STALE, "the camera repeats one frozen picture; unplug it and plug it in")
             return self._finding
         if taken - self._checked >= _CHECK_EVERY:
@@ -62,8 +65,10 @@ class Checkup:
 
     def _freeze(self, image: Image, taken: float) -> None:
         mark = zlib.crc32(image[::31, ::13].tobytes())
-        if mark != self._print:
-            self._print, self._since = mark, taken
+        if mark == self._print:
+            self._repeats += 1
+        else:
+            self._print, self._since, self._repeats = mark, taken, 0
 
     def _examine(self, image: Image, taken: float) -> Finding:
         level = float(np.percentile(image[::16, ::16, 1], 90))

@@ -65,6 +65,7 @@ class SceneCamera:
         self._noise = _noise(resolution, truth().seed)
         self._source = random.Random(f"{truth().seed}/camera")
         self._number = 0
+        self._grain: tuple[int, int] | None = None
         self._next = float("-inf")
         self._frozen: Image | None = None
         self._held: Place | None = None
@@ -102,7 +103,7 @@ class SceneCamera:
         canvas = self._canvas(knocked=knocked)
         canvas.show(self._items(now))
         image = self._optics(self._hands(canvas.image, now, knocked=knocked))
-        top, left = self._source.randrange(_ROOM), self._source.randrange(_ROOM)
+        top, left = self._grain = self._other_grain()
         width, height = self._size
         noisy = np.asarray(cv2.add(image, self._noise[top : top + height, left : left + width]), np.uint8)
         if self._faults.has(Fault.TORN_FRAMES):
@@ -112,6 +113,13 @@ class SceneCamera:
         if self._faults.has(Fault.FROZEN_FRAME):
             self._frozen = noisy
         return noisy
+
+    def _other_grain(self) -> tuple[int, int]:
+        """Where on the plate of noise this frame's begins; never where the last one's did, as no camera repeats."""
+        while True:
+            grain = self._source.randrange(_ROOM), self._source.randrange(_ROOM)
+            if grain != self._grain:
+                return grain
 
     def _canvas(self, *, knocked: bool) -> Canvas:
         if knocked not in self._canvases:

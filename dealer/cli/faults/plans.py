@@ -134,7 +134,7 @@ PLANS: tuple[FaultPlan, ...] = (
     _while_dealing(Fault.FANNED),
     _while_dealing(Fault.CHIP_ON_CARD),
     _while_dealing(Fault.UNPLUG_CAMERA, "camera gone"),
-    _while_dealing(Fault.HANG_CAMERA, "camera stale"),
+    _while_dealing(Fault.HANG_CAMERA, "camera silent"),
     _while_dealing(Fault.FROZEN_FRAME, "camera stale"),
     _while_dealing(Fault.SLOW_FRAMES, "camera slow"),
     _while_dealing(Fault.TORN_FRAMES, "question not-seen"),

@@ -24,6 +24,7 @@ class Scene:
         self.table = table
         self.noisy = noisy
         self.plugged = True
+        self.hangs = False
         self.dark = False
         self.number = 0
         self.every = 0.1
@@ -32,6 +33,8 @@ class Scene:
 
     def grab(self) -> Grabbed:
         self._stopped.wait(0.01)
+        while self.hangs and not self._stopped.is_set():
+            self._stopped.wait(0.01)
         if self._stopped.is_set() or not self.plugged:
             raise CameraGone("the camera is unplugged; plug it in")
         self.number += 1
@@ -121,5 +124,22 @@ def test_a_slow_camera_is_shown_and_still_read(
         assert driver.looks(10_000.0) == 0
         scene.every = 0.1
         wait_for(heard, lambda r: isinstance(r, DeviceState) and "late" not in r.detail)
+    finally:
+        driver.stop()
+
+
+def test_a_camera_that_hangs_does_not_respond_and_is_not_called_frozen(
+    table: Any, noisy: Any, reader: Reader, heard: queue.Queue[CameraReport]
+) -> None:
+    scene = Scene(table, noisy)
+    driver = CameraDriver(scene, type(table.layout)((1280, 720), (), table.layout.card_width), reader)
+    driver.start(heard.put)
+    try:
+        wait_for(heard, health(Health.OK))
+        scene.hangs = True
+        said = wait_for(heard, lambda r: isinstance(r, DeviceState))
+        assert isinstance(said, DeviceState) and said.health is Health.SILENT
+        scene.hangs = False
+        wait_for(heard, health(Health.OK))
     finally:
         driver.stop()

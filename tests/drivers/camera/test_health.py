@@ -41,6 +41,11 @@ def test_a_frozen_picture_is_noticed_only_where_pictures_have_noise(table: Any) 
     assert after(Checkup(table.layout, noisy=False), [image] * 5) is Health.OK
 
 
+def test_two_pictures_that_look_alike_by_chance_are_not_frozen(table: Any, noisy: Any) -> None:
+    first, second = noisy(table.image(), 1), noisy(table.image(), 2)
+    assert after(Checkup(table.layout), [first, first, second, second], step=2.5) is Health.OK
+
+
 def test_a_camera_that_was_knocked(table: Any, noisy: Any) -> None:
     checkup = Checkup(table.layout)
     shift = np.array([[1.0, 0.02, 25], [-0.02, 1.0, 18]])
