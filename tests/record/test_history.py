@@ -39,7 +39,7 @@ def test_hands_are_found_newest_first(history) -> None:
     assert history.find(since="2099-01-01") == []
 
 
-def test_a_hand_that_all_but_one_fold_has_its_pot_and_its_winner(history) -> None:  # R7.1
+def test_a_hand_that_all_but_one_fold_has_its_pot_and_its_winner(history) -> None:
     assert history.find(number=2)[0].winners in {(1,), (2,)}
     assert history.find(number=2)[0].pot > 0
 
