@@ -225,6 +225,8 @@ class Host:
             self._alert(AlertKind.LOST_EVENTS, ring.at(ring.told), missing, "the shoe no longer has these events")
             ring = replace(ring, told=hello.first - 1)
             self._keep(ring)
+            # The beams of the lost events are no second hole.
+            self._beams = BeamWatch()
         elif hello.next <= ring.told:
             self._went_back(ring)
             return

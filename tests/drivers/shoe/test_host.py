@@ -197,6 +197,16 @@ def test_a_hole_that_cannot_be_filled_is_an_alert(bench):  # OSP/1 rules 3 and 6
     assert bench.told() == [1, 5, 6]
 
 
+def test_a_hole_is_told_once_though_its_beams_were_counted(bench):
+    bench.beats(1, beams=50)
+    bench.cards(1)
+    bench.beats(2, beams=51)
+    bench.hello(first=5, following=5)
+    for _ in range(6):
+        bench.beats(5, beams=54)
+    assert [alert.kind for alert in bench.alerts()] == [AlertKind.LOST_EVENTS]
+
+
 def test_the_last_event_lost_is_missed_by_the_heartbeat(bench):
     bench.waits(1)
     bench.beats(2)
