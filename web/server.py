@@ -14,6 +14,7 @@ from flask import Flask
 
 from dealer.ports import DealerError
 from web.hub import Hub
+from web.patience import Patience, patient_connection
 from web.settings import Settings
 from web.tls import PatientAdapter
 
@@ -37,10 +38,13 @@ class Certificate:
 class WebServer:
     """A running server. port: the one it got, if 0 was asked for."""
 
-    def __init__(self, server: Server, thread: threading.Thread, hub: Hub, scheme: str, host: str) -> None:
+    def __init__(
+        self, server: Server, thread: threading.Thread, hub: Hub, patience: Patience, scheme: str, host: str
+    ) -> None:
         self._server = server
         self._thread = thread
         self._hub = hub
+        self._patience = patience
         self.port: int = server.bind_addr[1]
         shown = {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(host, host)
         self.url = f"{scheme}://{f'[{shown}]' if ':' in shown else shown}:{self.port}"
@@ -48,6 +52,7 @@ class WebServer:
     def stop(self) -> None:
         """End the streams, then the server."""
         self._hub.stop()
+        self._patience.stop()
         self._server.stop()
         self._thread.join(10)
 
@@ -107,12 +112,15 @@ def serve(app: Flask, settings: Settings, host: str, port: int, certificate: Cer
             raise CannotServe(
                 f"the certificate {certificate.chain} can't be used ({error}); name a PEM chain and its key"
             ) from error
+    patience = Patience()
+    server.ConnectionClass = patient_connection(patience)
     try:
         server.prepare()
     except OSError as error:
         raise CannotServe(f"{host}:{port} can't be served: {error}; choose another port with --port") from error
     thread = threading.Thread(target=server.serve, name="web", daemon=True)
     thread.start()
+    patience.start()
     hub = app.extensions["hub"]
     scheme = "http" if certificate is None else "https"
-    return WebServer(server, thread, hub, scheme, host)
+    return WebServer(server, thread, hub, patience, scheme, host)
