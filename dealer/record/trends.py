@@ -14,7 +14,7 @@ from dealer.observations import Health
 from dealer.ports import Incident, IncidentKind, LogLine, Role
 from dealer.record.journal import typed
 from dealer.record.keeping import reading
-from dealer.sensing.records import QuestionKind
+from dealer.sensing.records import QuestionKind, Witness
 from dealer.wording.say import language_of, say
 from dealer.wording.texts import Text
 
@@ -133,6 +133,9 @@ def _shoe_at(db: sqlite3.Connection, turn: int) -> str:
 def _told(event: Mapping[str, object], tongue: Language) -> list[tuple[IncidentKind, str]]:
     """What an event tells of; only kinds and names are read, never a card."""
     match event:
+        case {"is": "QuestionAsked", "asked": {"readings": [{"witness": Witness.PERSON.value}, *_]}}:
+            # Whoever entered a card mistook it, or was asked to look twice; no sensor disagreed with the other.
+            return []
         case {"is": "QuestionAsked", "asked": {"kind": str(kind)}}:
             asked = QuestionKind(kind)
             of = IncidentKind.IRREGULARITY if asked in _OF_PLAY else IncidentKind.MISREAD

@@ -32,6 +32,17 @@ def test_a_disagreement_is_a_misread_of_its_deck_without_its_cards(room):
     assert "Kd" not in repr(found)
 
 
+def test_a_card_that_a_person_mistyped_is_no_misread(room):
+    room = room().open(1, 2)
+    room.plugs_in("shoe", "camera")
+    room.starts_hand()
+    room.deals("2c", "3c", "4c", "5c")
+    room.leaves("Kd")
+    room.enters("card", card="Qd")
+    assert room.asked()
+    assert trends(room).incidents(0.0, "en") == []
+
+
 def test_a_device_that_goes_is_counted_and_one_that_comes_is_not(room):
     room = room().open(1, 2)
     room.plugs_in("shoe")
