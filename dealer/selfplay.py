@@ -122,7 +122,7 @@ class Pack:
 
     def round(self, steps: Sequence[PlanStep]) -> tuple[Card | SealedCard, ...]:
         """Give out a card for each step that is one, in order."""
-        stub, truth = self.stub, self.truth
+        stub, truth, number = self.stub, self.truth, self._given
         given: list[Card | SealedCard] = []
         for step in steps:
             if type(step) is not CardDue:
@@ -130,10 +130,11 @@ class Pack:
             if step.up:
                 given.append(stub.pop())
                 continue
-            self._given += 1
-            sealed = _numbered(self._given)
+            number += 1
+            sealed = _numbered(number)
             truth[sealed.token] = stub.pop()
             given.append(sealed)
+        self._given = number
         return tuple(given)
 
     def burn(self) -> SealedCard:

@@ -21,6 +21,8 @@ _NO_LIMIT = Limit.NO_LIMIT
 _DONE = Opening.DONE
 _FREE = Opening.FREE
 _SHORT_RAISE_HALF = ShortRaise.HALF
+_UNCAPPED_HEADS_UP = HeadsUpUncapped.ROUND
+_UNCAPPED_LAST_TWO = HeadsUpUncapped.LAST_TWO
 _passed = changer(Round, "bets", "acted", "queue")
 _wagered = changer(
     Round,
@@ -279,9 +281,9 @@ def _least_bet(start: HandStarted) -> int:
 def _cap(start: HandStarted, able: int) -> int | None:
     """How many raises the round may have (R4.4)."""
     action = start.house.action
-    if action.heads_up_uncapped is HeadsUpUncapped.ROUND and able <= 2:
+    if action.heads_up_uncapped is _UNCAPPED_HEADS_UP and able <= 2:
         return None
-    if action.heads_up_uncapped is HeadsUpUncapped.LAST_TWO and start.last_two:
+    if action.heads_up_uncapped is _UNCAPPED_LAST_TWO and start.last_two:
         return None
     return action.raise_cap_in(start.stakes.limit)
 

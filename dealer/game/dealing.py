@@ -174,7 +174,8 @@ def _third_street_dealt(cards: Cards, seats: int, dealt: tuple[AnyCard, ...]) ->
     up = tuple([(card if type(card) is Card else None,) for card in dealt[2 * seats :]])
     seen = 0
     for (door,) in up:
-        seen |= bit(door)
+        if door is not None:
+            seen |= 1 << door.index
     return _dealt(cards, down, up, len(dealt), seen, cards.sevenths)
 
 

@@ -42,6 +42,7 @@ _with_cards = changer(Hand, "cards", "plan", "due")
 _DONE = Opening.DONE
 _FORCED = Opening.FORCED
 _FREE = Opening.FREE
+_NO_OPEN_PAIR = OpenPair.OFF
 _BETTING = Stage.BETTING
 _DEALING = Stage.DEALING
 _SHOWDOWN = Stage.SHOWDOWN
@@ -150,7 +151,7 @@ def _first_round(hand: Hand, able: tuple[int, ...]) -> Round:
         return _third_round(hand, able)
     opener = opener_position(counting_up(start, cards), seats.live, start.house, start.game)
     holders: tuple[int, ...] = ()
-    if hand.street == 4 and start.house.action.open_pair_in(start.game, start.stakes.limit) is not OpenPair.OFF:
+    if hand.street == 4 and start.house.action.open_pair_in(start.game, start.stakes.limit) is not _NO_OPEN_PAIR:
         holders = pair_holders(cards.up, seats.live)
     # If the opener is all in, the action goes to the next seat clockwise that can act (R4.2).
     return open_round(start, hand.street, seats, clockwise(able, opener)[0], _DONE, holders)

@@ -10,6 +10,8 @@ from dealer.game.ranking import Showing, showing_high, showing_low
 from dealer.house.rules import Ace, DoorRule, End, HouseRules, OpenerBy, Tie
 from dealer.house.stakes import Game
 
+# Looking a member up in its enum costs fifteen times as much as a name of the module.
+_LOWEST, _ACE_LOW, _BY_SUIT, _BY_CARD = End.LOWEST, Ace.LOW, Tie.SUIT, OpenerBy.CARD
 _NO_SUIT = (0, 0)
 _COUNTS = tuple([1 << 3 * (card.index >> 2) for card in DECK])
 """One card of a rank, in a number with three bits for each rank; by Card.index."""
@@ -23,9 +25,9 @@ def bring_in_position(doors: Sequence[Card | None], among: Sequence[int], rule: 
     doors: the door card by position.  among: who can be asked, clockwise from the dealer's left.
     A door card that nobody knows takes no part; if none is known, the nearest seat is named.
     """
-    sign = 1 if rule.by is End.LOWEST else -1
-    shift = 4 if rule.ace is Ace.LOW else 0  # the aces are the last four of the deck, and then the first
-    by_suit = tie is Tie.SUIT
+    sign = 1 if rule.by is _LOWEST else -1
+    shift = 4 if rule.ace is _ACE_LOW else 0  # the aces are the last four of the deck, and then the first
+    by_suit = tie is _BY_SUIT
     best: int | None = None
     found = among[0]
     for position in among:
@@ -46,8 +48,8 @@ def opener_position(up: UpCards, among: Sequence[int], house: HouseRules, game: 
     if no seat is known, the nearest is named.
     """
     low = house.opens_low(game)
-    by_card = house.action.opener is OpenerBy.CARD
-    by_suit = house.action.opener_tie_in(game) is Tie.SUIT
+    by_card = house.action.opener is _BY_CARD
+    by_suit = house.action.opener_tie_in(game) is _BY_SUIT
     best: tuple[Showing, tuple[int, int]] | None = None
     found = among[0]
     for position in among:
