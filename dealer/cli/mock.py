@@ -109,6 +109,7 @@ def simulated_table(wanted: Wanted, state: Path, hooks: Mapping[Fault, Hook]) ->
             seats=wanted.file.setup.seats,
             pace=script.pace or wanted.pace or 1.0,
             by_person=wanted.pace is None or script.by_person,
+            as_it_was=wanted.as_it_was and script.pace is None and not script.by_person,
             state=state,
             script=script,
             hooks=hooks,

@@ -10,6 +10,7 @@ import traceback
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from dealer.cli.assemble import RunningTable
 from dealer.cli.mock import example_table
@@ -49,7 +50,9 @@ class Pace(click.ParamType[float | None]):
 @click.option("--seed", type=click.IntRange(0), help="How the simulated cards are shuffled.")
 @click.option("--seats", type=click.IntRange(2, 8), default=DEFAULT_SEATS, show_default=True, help="Simulated players.")
 @click.option("--house", default=DEFAULT_HOUSE, show_default=True, help="Whose rules, without a table file.")
-@click.option("--pace", type=Pace(), default="1", show_default=True, help="Seconds between two things, or `person`.")
+@click.option(
+    "--pace", type=Pace(), default="1", show_default="as it was, 1 at first", help="Seconds a step, or `person`."
+)
 @click.option("--host", help="The address to serve the pages on.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port to serve the pages on.")
 @click.option("--state", type=click.Path(path_type=Path), help="The folder that holds all tables of this machine.")
@@ -88,6 +91,7 @@ def run(
         hands=hands,
         as_json=as_json,
         playback=playback,
+        as_it_was=click.get_current_context().get_parameter_source("pace") is ParameterSource.DEFAULT,
     )
     _until_stopped(RunningTable(wanted))
 

@@ -19,7 +19,8 @@ def direct(port: str) -> str:
 class Wanted:
     """What is asked for.
 
-    seed, pace: of a simulated table; pace None: a person acts for the players.  port: 0 takes a free one.
+    seed, pace: of a simulated table; pace None: a person acts for the players.
+    as_it_was: the pace counts only where the simulated table was not played before.  port: 0 takes a free one.
     state: the folder that holds all tables, or None for the user's own.  hands: stop after so many.
     playback: a recording that stands for the shoe.
     probe: puts something between a simulated shoe and its driver, and returns the port to open instead.
@@ -37,3 +38,4 @@ class Wanted:
     as_json: bool
     playback: Path | None = None
     probe: Callable[[str], str] = direct
+    as_it_was: bool = False

@@ -7,7 +7,7 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dealer.cards import DECK, Card
@@ -37,7 +37,8 @@ class Plan:
     """What a simulated table is made from.
 
     seed: shuffles, tags and the small untidinesses.  pace: seconds between two things that happen.  by_person: the
-    players are played by a person.  state: the file in which the table outlives a kill, or None; what it holds counts
+    players are played by a person.  as_it_was: pace and by_person count only where the state file has no others.
+    state: the file in which the table outlives a kill, or None; what it holds counts
     more than the seed.  hooks: what outside faults do (disk, journal, clock, process); the others of that kind are not
     offered.  key: for signed lines (OSP/1 rule 5).
     """
@@ -46,6 +47,7 @@ class Plan:
     seats: int = 8
     pace: float = 1.0
     by_person: bool = False
+    as_it_was: bool = False
     state: Path | None = None
     script: Script = field(default_factory=Script)
     hooks: Mapping[Fault, Hook] = field(default_factory=dict)
@@ -64,6 +66,7 @@ class SimulatedTable:
 
     def __init__(self, plan: Plan) -> None:
         truth = (load(plan.state) if plan.state is not None else None) or _fresh(plan)
+        truth = _paced(truth, plan)
         self._plan = plan
         self._decks = Decks(truth.seed)
         self._faults = Faults()
@@ -76,8 +79,8 @@ class SimulatedTable:
         path.unlink(missing_ok=True)
         self._device = ShoeDevice(self._store, self._faults, self._reactor, path, plan.key, plan.boots)
         self._world = World(self._store, self._decks, self._faults, self._device.uptime, plan.script.decks)
-        self._hands = DealersHands(self._world, self._faults, self._reactor, plan.pace)
-        self._by_person = plan.by_person
+        self._hands = DealersHands(self._world, self._faults, self._reactor, truth.pace or plan.pace)
+        self._by_person = truth.by_person
         self._seen = truth.memory.next
         self._stopped = False
         self._until: dict[int, Cue] = {}
@@ -178,6 +181,11 @@ class SimulatedTable:
         self._by_person = seconds is None
         if seconds is not None:
             self._hands.pace = min(max(seconds, _FASTEST), _SLOWEST)
+        self._reactor.call_soon(self._keep_pace)
+
+    def _keep_pace(self) -> None:
+        """The next start finds the players as they are now."""
+        self._store.put(replace(self._store.truth, pace=self._hands.pace, by_person=self._by_person))
 
     def _set(self, fault: Fault, *, on: bool) -> None:
         self._faults.set(fault, on=on)
@@ -263,6 +271,13 @@ class SimulatedTable:
         if cue.seconds is not None:
             self._reactor.call_at(self._reactor.now() + cue.seconds, lambda: self._set(cue.fault, on=False))
         self._set(cue.fault, on=True)
+
+
+def _paced(truth: Truth, plan: Plan) -> Truth:
+    """Who plays, and how fast: as the plan says, or as it was left."""
+    if plan.as_it_was and truth.pace is not None:
+        return truth
+    return replace(truth, pace=plan.pace, by_person=plan.by_person)
 
 
 def _fresh(plan: Plan) -> Truth:

@@ -103,6 +103,7 @@ class Truth:
     that the dealer has carried out, in order.  cues: the lines of the script that have been played.
     slip: number of the first card that may lie wrong, 0 if none does.  held_up: the controller has stopped the deal
     since.  strays: cards out of the shoe that have no place yet, in the order in which they were drawn.
+    pace: seconds between two things that happen, None before anybody said.  by_person: a person plays the players.
     """
 
     seed: int
@@ -119,6 +120,8 @@ class Truth:
     slip: int = 0
     held_up: bool = False
     strays: tuple[int, ...] = ()
+    pace: float | None = None
+    by_person: bool = False
 
     def at(self, place: Place) -> tuple[Laid, ...]:
         """The cards at a place, in the order of their row."""
@@ -193,6 +196,8 @@ def dump(truth: Truth) -> str:
             "held_up": truth.held_up,
             "strays": truth.strays,
             "cues": truth.cues,
+            "pace": truth.pace,
+            "by_person": truth.by_person,
             "device": memory.device,
             "boot": memory.boot,
             "next": memory.next,
@@ -236,6 +241,8 @@ def load(path: Path) -> Truth | None:
                 held_up=bool(data["held_up"]),
                 strays=tuple(data["strays"]),
                 cues=tuple(data["cues"]),
+                pace=None if data.get("pace") is None else float(data["pace"]),
+                by_person=bool(data.get("by_person")),
             )
     raise TruthDamaged(f"{path}: this is not the state of a simulated table; delete it to begin with a fresh deck")
 

@@ -190,6 +190,16 @@ def test_the_pace_of_the_players(sit: Any) -> None:
     assert table.pace() == 10
 
 
+def test_players_whom_a_person_plays_still_are_after_a_restart(sit: Any, tmp_path: Path) -> None:
+    state = tmp_path / "simulated.json"
+    table = sit(state=state).table
+    table.set_pace(None)
+    table.stop()
+    assert sit(state=state, as_it_was=True).table.pace() is None
+    assert sit(state=state).table.pace() == PACE
+    assert sit(state=state, as_it_was=True).table.pace() == PACE
+
+
 def test_unplugged_and_plugged_in_the_path_stays(sit: Any, host: Any) -> None:
     game = sit()
     path = game.table.shoe_path
