@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from dealer.ports import Role, TableEvent, TableView
+from drivers.broker import payloads, topics
+from drivers.broker.counts import Refused
 from drivers.broker.gaps import Order
-from drivers.broker.payloads import About, EventsTold, Happened, Head, Presence, State, Status
+from drivers.broker.payloads import About, BadPayload, EventsTold, Happened, Head, OtherVersion, Presence, State, Status
 from drivers.broker.showing import as_seen_by, blank, shown
 from drivers.broker.topics import Address
 from drivers.broker.words import Condition, say
@@ -24,10 +26,12 @@ class Stale(Exception):
 class Seen:
     """One table. Its lock guards everything; `news` tells those who wait for another view.
 
-    stored: journal and last event that are on the floor's disk, or None.
+    stored: journal and last event that are on the floor's disk, or None.  refuse: counts what is not believed.
     """
 
-    def __init__(self, address: Address, stored: tuple[str, int] | None) -> None:
+    def __init__(
+        self, address: Address, stored: tuple[str, int] | None, refuse: Callable[[Refused, str], None]
+    ) -> None:
         self.address = address
         self.news = threading.Condition()
         self.version = 1
@@ -37,7 +41,9 @@ class Seen:
         self.head: Head | None = None
         self.heard = 0.0
         self._session = ""
+        self._refuse = refuse
         self._states: dict[str, State] = {}
+        self._unread: dict[str, tuple[bytes, bool]] = {}
         self._stored = stored
         self._journal = ""
         self._order: Order | None = None
@@ -73,15 +79,33 @@ class Seen:
             if changed:
                 self._heard(now)
 
-    def take_state(self, language: str, state: State, now: float) -> None:
+    def take_state(self, language: str, payload: bytes, retained: bool, now: float) -> None:
+        """Put a state aside. It is read only when somebody wants to see it: of many that come, the last one counts."""
         with self.news:
-            before = self._states.get(language)
-            same_run = state.session == self._session
-            if same_run and before is not None and state.view.turn < before.view.turn:
-                raise Stale
-            self._believe(state.session)
-            self._states[language] = state
+            self._unread[language] = (payload, retained)
             self._heard(now)
+
+    def _settle(self) -> None:
+        """Read what was put aside; what is wrong with it is counted now."""
+        while self._unread:
+            language, (payload, retained) = self._unread.popitem()
+            topic = self.address.topic(topics.STATE, language)
+            try:
+                self._take_state(language, payloads.STATE.read(payload))
+            except OtherVersion:
+                self._refuse(Refused.OTHER_VERSION, topic)
+            except BadPayload:
+                self._refuse(Refused.MALFORMED, topic)
+            except Stale:
+                if not retained:
+                    self._refuse(Refused.REPLAYED, topic)
+
+    def _take_state(self, language: str, state: State) -> None:
+        before = self._states.get(language)
+        if state.session == self._session and before is not None and state.view.turn < before.view.turn:
+            raise Stale
+        self._believe(state.session)
+        self._states[language] = state
 
     def take_head(self, head: Head) -> None:
         with self.news:
@@ -186,15 +210,18 @@ class Seen:
             return Condition.GONE
         if self.status is not None and self.status.status is Presence.STOPPED:
             return Condition.STOPPED
-        if not self._states:
+        if not self._states and not self._unread:
             return Condition.UNKNOWN
         return Condition.STALE if now - self.heard > STALE_AFTER else Condition.LIVE
 
     def view(self, role: Role, language: str, now: float, *, connected: bool, detail: str) -> TableView:
         """The table as a role may see it, in the language nearest to the one wanted."""
         with self.news:
+            self._settle()
             condition = self.condition(now, connected=connected)
-            state = self._states.get(language) or next(iter(self._states.values()), None)
+            own = () if self.about is None else self.about.languages
+            told = (self._states.get(each) for each in (language, *own, *self._states))
+            state = next((each for each in told if each is not None), None)
             title = "" if self.about is None else self.about.title
             seconds = int(now - self.heard)
             version = self.other_version

@@ -209,7 +209,7 @@ class BrokerTables:
             case topics.STATUS, ():
                 seen.take_status(payloads.STATUS.read(letter.payload), now)
             case topics.STATE, (language,):
-                seen.take_state(language, payloads.STATE.read(letter.payload), now)
+                seen.take_state(language, letter.payload, letter.retain, now)
             case topics.HEAD, ():
                 seen.take_head(payloads.HEAD.read(letter.payload))
             case topics.EVENT, ():
@@ -252,7 +252,7 @@ class BrokerTables:
         if len(self._seen) >= MOST_TABLES:
             self.counts.refuse(Refused.BUSY, topic)
             return None
-        seen = Seen(address, self._stored.get(address))
+        seen = Seen(address, self._stored.get(address), self.counts.refuse)
         with self._lock:
             self._seen[address] = self._by_id[address.id] = seen
         return seen
