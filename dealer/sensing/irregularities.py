@@ -113,9 +113,10 @@ def taken_back(sensing: Sensing) -> Asked:
     return _ask(sensing, QuestionKind.TAKEN_BACK, None, (Option(Answer.DEAL_ON), _PUT_BACK), count=count)
 
 
-def wrong_seat(sensing: Sensing, seat: int, seen: Card) -> Asked:
-    """A card is seen where none is due."""
-    options = (_LOOK_AGAIN, Option(Answer.REPORT, kind=IrregularityKind.WRONG_SEAT))
+def wrong_seat(sensing: Sensing, seat: int, seen: Card, kinds: Iterable[IrregularityKind] = ()) -> Asked:
+    """A card is seen where none is due. kinds: what else it may be."""
+    reports = (IrregularityKind.WRONG_SEAT, *kinds)
+    options = (_LOOK_AGAIN, *(Option(Answer.REPORT, kind=kind) for kind in reports))
     return _ask(sensing, QuestionKind.WRONG_SEAT, seat, options, (Reading(Witness.CAMERA, seen),))
 
 

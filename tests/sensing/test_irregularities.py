@@ -157,7 +157,7 @@ class TestPlaces:
     def test_a_card_at_the_wrong_seat(self, fourth) -> None:
         room = fourth().leaves("5c", "6c").sees(2, "9h", "6c").passes(2)
         assert room.asked() == "wrong-seat"
-        assert room.view().question.title == "Seat 2: the camera sees 6c, but no card is due there"
+        assert room.view().question.title == "Seat 2: the camera sees 6♣, but no card is due there"
         room.press(choice(room, "wrong seat"))
         assert room.view().question.kind == "wrong-seat"
         rules(room, "right")
@@ -181,6 +181,14 @@ class TestPlaces:
         room.leaves("2c").leaves("9h").sees(2, "9h")
         assert room.step.kind is StepKind.ACT
         assert len(room.hand.down(1)) == 2
+
+    def test_a_door_card_that_went_to_the_next_seat_is_not_called_an_exposed_hole_card(self, room) -> None:
+        room = room().open(1, 2).plugs_in("shoe", "camera").starts_hand().deals("As", "Ad", "Ks", "Kd")
+        room.leaves("7d").sees(2, "7d").passes(2)
+        assert room.asked() == "wrong-seat"
+        assert choice(room, "wrong seat") < choice(room, "exposed")
+        room.press(choice(room, "wrong seat"))
+        assert room.view().question.kind == "wrong-seat"
 
     def test_an_exposed_hole_card_that_is_noticed_when_the_door_cards_come(self, room) -> None:
         room = room().open(1, 2).plugs_in("shoe", "camera").starts_hand().leaves("As").sees(1, "As")

@@ -126,7 +126,9 @@ def _report(asked: Asked, hand: Hand, eyes: Eyes) -> Kind | None:
             return Kind.PREMATURE_CARD
         case QuestionKind.WRONG_SEAT | QuestionKind.EXPOSED if asked.seat is not None and _many(hand, asked.seat, eyes):
             return Kind.WRONG_SEAT
-        case QuestionKind.EXPOSED if asked.seat is not None and _more_faces(hand, asked.seat, eyes):
+        case QuestionKind.WRONG_SEAT | QuestionKind.EXPOSED if asked.seat is not None and _more_faces(
+            hand, asked.seat, eyes
+        ):
             return Kind.HOLE_CARD_EXPOSED
         case QuestionKind.SEVENTH_UP if asked.seat is not None and _more_faces(hand, asked.seat, eyes):
             return Kind.SEVENTH_FACE_UP
