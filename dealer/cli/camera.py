@@ -9,6 +9,7 @@ import click
 import cv2
 import numpy as np
 
+from dealer.cli.command_name import called
 from dealer.table.file import TableFile, load_table
 from drivers.camera.calibrate import Calibration, calibrate
 from drivers.camera.capture import Wish, open_source, shown_source
@@ -137,7 +138,7 @@ def sheet(plan_name: str, out: Path, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"file": str(out), "layout": plan_name}))
     else:
-        click.echo(f"{out}: print it at 100 % on A4; the bar on it must be 100 mm long")
+        click.echo(f"{out.absolute()}: written; print it at 100 % on A4; the bar on it must be 100 mm long")
 
 
 def _source_and_name(source: str | None, file: TableFile | None, name: str | None) -> tuple[str, str | None]:
@@ -145,7 +146,9 @@ def _source_and_name(source: str | None, file: TableFile | None, name: str | Non
     if source is None and file is not None:
         source = file.camera.source
     if not source:
-        raise click.UsageError("give a SOURCE (see `dealer camera list`), or --table FILE of a table with a camera")
+        raise click.UsageError(
+            f"give a SOURCE (see `{called()} camera list`), or --table FILE of a table with a camera"
+        )
     if name is None and file is not None:
         name = file.camera.calibration or file.setup.table
     return source, name

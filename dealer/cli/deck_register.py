@@ -64,10 +64,12 @@ class InOrder:
 def register_deck(
     deck: Deck, feed: ShoeFeed, which: WhichCard, registry: Registry, save: Callable[[Deck], None]
 ) -> Iterator[Line]:
-    """Take tags until all 52 cards have one; each is saved before it is said. Yields what to tell the person."""
+    """Take tags until all 52 cards have one; each is saved before it is said. Yields what to tell the person.
+
+    Nothing is asked for before the reader is ready.
+    """
     last: Tag | None = None
     when = 0.0
-    yield _ask(deck, which)
     while not deck.complete:
         report = feed.next(0.5)
         match report:
@@ -89,6 +91,8 @@ def register_deck(
             case DeviceState(_, health, detail):
                 words = detail if health is not Health.OK else f"the reader is ready ({detail})"
                 yield Line(words, {"event": "link", "health": health.value, "detail": detail})
+                if health is Health.OK:
+                    yield _ask(deck, which)
     yield Line(f"{deck.name}: all 52 cards are registered", {"event": "complete", "deck": deck.name})
 
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import getpass
 import json
 import re
 import shlex
-import shutil
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,16 +16,13 @@ from dealer.access.store import AccessFileError, Store
 from dealer.cli.checks import devices, files, machine, pages, program, screen
 from dealer.cli.checks.bundle import write_bundle
 from dealer.cli.checks.finding import Area, Finding, State
-from dealer.cli.manifest import ROOT
+from dealer.cli.command_name import as_typed, command_name
 from dealer.cli.places import places_of
 from dealer.errors import DealerError
 from dealer.house.rules import Language
 from dealer.table.file import ShoeProtocol, TableFile, WebConfig, load_table
 
 _MARKS = {State.FINE: ("fine ", "green"), State.NOTE: ("note ", "yellow"), State.WRONG: ("WRONG", "bold red")}
-
-SERVICE_USER = "stud-dealer"
-"""The user of the installed service, and the wrapper that runs a command as he (hardware/install.md)."""
 
 
 @click.command()
@@ -52,7 +46,7 @@ def doctor(table_file: Path | None, state: Path | None, broker: str | None, bund
             mend = f"${{EDITOR:-nano}} {shlex.quote(str(table_file))}"
             findings.append(Finding(Area.FILES, "table file", State.WRONG, str(error), mend))
     findings += _examine(file, state, broker)
-    program_name = _program()
+    program_name = command_name()
     findings = [_named(finding, table_file, program_name) for finding in findings]
     _say(findings, as_json=as_json)
     if bundle is not None:
@@ -91,21 +85,11 @@ def _examine(file: TableFile | None, state: Path | None, broker: str | None) -> 
 
 def _named(finding: Finding, table_file: Path | None, program: str) -> Finding:
     """The command with the names of the program and the table file, so that it can be typed as it stands."""
-    mend = re.sub(r"(^|&& )dealer ", lambda found: f"{found[1]}{program} ", finding.mend)
+    mend = as_typed(finding.mend, program)
     if table_file is not None:
         path = shlex.quote(str(table_file))
         mend = re.sub(r"\bFILE\b", lambda _: path, mend)
     return replace(finding, mend=mend)
-
-
-def _program() -> str:
-    """What to type for this program here: its name where that is found, else the script that starts it."""
-    if getpass.getuser() == SERVICE_USER and shutil.which(SERVICE_USER):
-        return SERVICE_USER
-    if shutil.which("dealer"):
-        return "dealer"
-    script = ROOT / "start"
-    return shlex.quote(str(script)) if script.exists() else f"{shlex.quote(sys.executable)} -m dealer"
 
 
 def _people(file: TableFile | None, state: Path | None) -> list[str]:
@@ -139,4 +123,6 @@ def _say(findings: list[Finding], *, as_json: bool) -> None:
             if finding.mend and finding.state is not State.FINE:
                 console.print(Text(f"         mend with:  {finding.mend}", style="cyan"))
     wrong = sum(finding.wrong for finding in findings)
-    console.print("everything is fine" if not wrong else f"{wrong} wrong")
+    notes = sum(finding.state is State.NOTE for finding in findings)
+    noted = "" if not notes else f", with {notes} note{'s' if notes > 1 else ''}"
+    console.print(f"{'fine' if noted else 'everything is fine'}{noted}" if not wrong else f"{wrong} wrong{noted}")

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 import click
 
+from dealer.cli.command_name import as_typed, called
 from dealer.errors import DealerError
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
@@ -61,7 +62,7 @@ def main() -> None:
     """Run a command. Exit 0 fine, 1 the input broke a rule or could not be read, 2 wrong usage."""
     try:
         # Without its stand-alone mode click gives back the code of an Exit, and what a command returns, which is None.
-        code = dealer(standalone_mode=False)
+        code = dealer(standalone_mode=False, prog_name=called())
         if code:
             sys.exit(code)
     except click.ClickException as wrong:
@@ -82,5 +83,5 @@ def main() -> None:
         click.echo(f"dealer: {place}{error.strerror or type(error).__name__}", err=True)
         sys.exit(1)
     except DealerError as known:
-        click.echo(f"dealer: {known}", err=True)
+        click.echo(f"dealer: {as_typed(str(known))}", err=True)
         sys.exit(1)

@@ -13,6 +13,7 @@ import click
 from click.core import ParameterSource
 
 from dealer.cli.assemble import RunningTable
+from dealer.cli.command_name import as_typed
 from dealer.cli.mock import example_table
 from dealer.cli.wanted import Wanted
 from dealer.house.load import DEFAULT_HOUSE
@@ -111,7 +112,7 @@ def _until_stopped(table: RunningTable) -> None:
     table.start(stop)
     try:
         for line in (*table.notes, table.address):
-            click.echo(line, err=True)
+            click.echo(as_typed(line), err=True)
         stop.wait()
     finally:
         table.stop()

@@ -141,6 +141,12 @@ def test_52_tags_are_registered_as_they_are_shown(run, reader, store):
     assert "04000" not in result.output
 
 
+def test_a_card_is_asked_for_only_when_the_reader_is_ready(run, reader):
+    reader.shown = [tag(n) for n in range(52)]
+    told = [line["event"] for line in lines(run("register", "blue", "--json"))]
+    assert told.index("ask") > told.index("link")
+
+
 def test_registering_goes_on_where_it_stopped(run, reader, store):
     half = {tag(n): card for n, card in zip(range(50), REGISTERING_ORDER, strict=False)}
     run("list")

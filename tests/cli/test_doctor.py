@@ -33,7 +33,8 @@ from dealer.cli.certificate import local_tls
 from dealer.cli.checks import devices, files, machine, pages, program, screen
 from dealer.cli.checks.bundle import redacted
 from dealer.cli.checks.finding import Finding, State
-from dealer.cli.doctor import _program, doctor
+from dealer.cli.command_name import command_name
+from dealer.cli.doctor import doctor
 from dealer.cli.places import Places, places_of
 from dealer.house.rules import Language
 from dealer.ports import Role
@@ -54,6 +55,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.delenv("STUD_DEALER_KEY", raising=False)
+    monkeypatch.delenv("STUD_COMMAND", raising=False)
     return tmp_path
 
 
@@ -121,13 +123,20 @@ def test_words_for_people_name_the_command() -> None:
 
 def test_a_command_is_named_as_it_can_be_typed_here(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = {"dealer": "/usr/bin/dealer"}
-    monkeypatch.setattr("dealer.cli.doctor.shutil.which", lambda name: rows.get(name))
-    monkeypatch.setattr("dealer.cli.doctor.getpass.getuser", lambda: "stud-dealer")
-    assert _program() == "dealer"
+    monkeypatch.setattr("dealer.cli.command_name.shutil.which", lambda name: rows.get(name))
+    monkeypatch.setattr("dealer.cli.command_name.getpass.getuser", lambda: "stud-dealer")
+    assert command_name() == "dealer"
     rows["stud-dealer"] = "/usr/local/bin/stud-dealer"
-    assert _program() == "stud-dealer"
+    assert command_name() == "stud-dealer"
     rows.clear()
-    assert _program().endswith("/start")
+    assert command_name().endswith("/start")
+
+
+def test_notes_are_counted_below_what_is_fine() -> None:
+    with _free_port_8480():
+        done = _run()
+    assert done.exit_code == 0
+    assert re.search(r"^fine, with \d+ notes?$", done.output, re.MULTILINE)  # nobody can sign in yet
 
 
 def test_a_pairing_key_that_others_can_read_is_wrong(tmp_path: Path) -> None:

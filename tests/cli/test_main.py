@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer.cli.command_name import as_typed
 from dealer.cli.narrate import Narrator
 
 FULL = Path("/dev/full")
@@ -32,6 +33,16 @@ def test_a_closed_input_is_said_in_one_line() -> None:
     done = subprocess.run(["sh", "-c", script], text=True, capture_output=True, timeout=60, check=False)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert "standard input is closed" in done.stderr
+
+
+def test_a_clone_is_told_what_can_be_typed_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("STUD_COMMAND", "./start")
+    done = dealer("camera", "check", stdout=subprocess.PIPE)
+    assert done.stderr.startswith("Usage: ./start camera check")
+    assert "(see `./start camera list`)" in done.stderr
+    assert as_typed("the dealer deals; run: dealer deck list") == "the dealer deals; run: ./start deck list"
+    monkeypatch.delenv("STUD_COMMAND")
+    assert dealer("run", stdout=subprocess.PIPE).stderr.startswith("Usage: dealer run")
 
 
 def test_a_reader_that_stands_still_does_not_hold_up_the_table(room) -> None:
