@@ -146,9 +146,7 @@ def _source_and_name(source: str | None, file: TableFile | None, name: str | Non
     if source is None and file is not None:
         source = file.camera.source
     if not source:
-        raise click.UsageError(
-            f"give a SOURCE (see `{called()} camera list`), or --table FILE of a table with a camera"
-        )
+        raise click.UsageError(f"give a SOURCE (see `{called()} camera list`), or --table FILE with a camera")
     if name is None and file is not None:
         name = file.camera.calibration or file.setup.table
     return source, name

@@ -53,12 +53,22 @@ def tls_of(web: WebConfig, host: str, state: Path) -> Tls | None:
     that others can reach never do. host: the address to serve on.  state: the folder of all tables, which share one
     authority.  Raises CertificateError.
     """
-    wanted = web.tls if web.tls is not None else not is_loopback(host)
-    if not wanted:
+    if not _wants_tls(web, host):
         return None
     if web.certificate:
         return Tls(Certificate(Path(web.certificate), Path(web.key)))
     return local_tls(state / "tls", names_of(host), datetime.datetime.now(datetime.UTC))
+
+
+def base_url(web: WebConfig) -> str:
+    """Where the pages of a table are, as a person opens them: by this machine's own name where all may reach it."""
+    # The first three names are for this machine alone.
+    host = web.host if is_loopback(web.host) else names_of(web.host)[3]
+    return f"{'https' if _wants_tls(web, web.host) else 'http'}://{asked_as((host,))[0]}:{web.port}"
+
+
+def _wants_tls(web: WebConfig, host: str) -> bool:
+    return web.tls if web.tls is not None else not is_loopback(host)
 
 
 def is_loopback(host: str) -> bool:

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -13,18 +14,29 @@ import click
 from dealer.access.gate import Gate
 from dealer.access.secrets import Argon2Hasher
 from dealer.access.store import Store
+from dealer.cli.certificate import base_url
 from dealer.cli.places import places_of
 from dealer.ports import Role
+from dealer.table.file import WebConfig, load_table
 
 LINK_MINUTES = 24 * 60
 
 
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """state: the folder of all tables, or None for the user's own.  table: the file that says where the pages are."""
+
+    state: Path | None
+    table: Path | None
+
+
 @click.group()
 @click.option("--state", type=click.Path(path_type=Path), help="The folder that holds all tables of this machine.")
+@click.option("--table", type=click.Path(path_type=Path), help="The table file, for the address of its pages.")
 @click.pass_context
-def user(context: click.Context, state: Path | None) -> None:
+def user(context: click.Context, state: Path | None, table: Path | None) -> None:
     """Add, list and reset users. Nobody has a password until he chooses one by his link."""
-    context.obj = state
+    context.obj = _Where(state, table)
 
 
 @contextmanager
@@ -36,9 +48,15 @@ def _gate(state: Path | None) -> Iterator[Gate]:
         store.close()
 
 
-def _say_link(gate: Gate, name: str) -> None:
-    click.echo(f"{name} chooses a PIN or password, within a day, at this page of the dashboard:")
-    click.echo(f"  /link/{gate.new_secret_link(name, LINK_MINUTES)}")
+def _web(where: _Where) -> WebConfig | None:
+    return None if where.table is None else load_table(where.table).web
+
+
+def _say_link(gate: Gate, name: str, web: WebConfig | None) -> None:
+    click.echo(f"{name} chooses a PIN or password, within a day, by opening this while the table runs:")
+    click.echo(f"  {base_url(web or WebConfig())}/link/{gate.new_secret_link(name, LINK_MINUTES)}")
+    if web is None:
+        click.echo("(a table with an address or a port of its own has its pages there: give --table FILE)")
 
 
 @user.command()
@@ -46,30 +64,32 @@ def _say_link(gate: Gate, name: str) -> None:
 @click.option("--role", type=click.Choice([role.value for role in Role]), default=Role.DEALER.value, show_default=True)
 @click.option("--language", type=click.Choice(["en", "fi", "bg"]), default="en", show_default=True)
 @click.pass_obj
-def add(state: Path | None, name: str, role: str, language: str) -> None:
+def add(where: _Where, name: str, role: str, language: str) -> None:
     """Make an account for NAME and print the link by which a PIN or password is chosen."""
-    with _gate(state) as gate:
-        _say_link(gate, gate.add_user(name, Role(role), None, language).name)
+    web = _web(where)
+    with _gate(where.state) as gate:
+        _say_link(gate, gate.add_user(name, Role(role), None, language).name, web)
 
 
 @user.command()
 @click.argument("name")
 @click.pass_obj
-def reset(state: Path | None, name: str) -> None:
+def reset(where: _Where, name: str) -> None:
     """Print a link by which NAME chooses another PIN or password."""
-    with _gate(state) as gate:
+    web = _web(where)
+    with _gate(where.state) as gate:
         known = [user.name for user in gate.users()]
         if name not in known:
             raise click.ClickException(f"there is no account {name}; the accounts are {', '.join(known) or 'none yet'}")
-        _say_link(gate, name)
+        _say_link(gate, name, web)
 
 
 @user.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
 @click.pass_obj
-def list_(state: Path | None, as_json: bool) -> None:
+def list_(where: _Where, as_json: bool) -> None:
     """List the accounts with role and language."""
-    with _gate(state) as gate:
+    with _gate(where.state) as gate:
         for each in gate.users():
             if as_json:
                 plain = {"name": each.name, "role": each.role.value, "language": each.language}
