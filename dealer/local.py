@@ -152,7 +152,7 @@ def speak(controller: Controller, speaker: Speaker, language: str, volume: int) 
                     speaker.say(tongue.phrase(told.announcement), language, volume)
         question = open_question(moment, tongue)
         if question is not None and moment.desk.sensing.question is not None and question.id != asked:
-            speaker.say(question.title, language, volume)
+            speaker.say(tongue.aloud(question.title), language, volume)
         asked = "" if question is None else question.id
         last = max(last, moment.desk.turn)
 

@@ -15,11 +15,12 @@ from dealer.desk.world import Draft, World
 from dealer.game.errors import IllegalAction
 from dealer.ports import Role, Signature
 from dealer.table import commands as table
+from dealer.table.clock import is_out_of_time
 from dealer.table.state import DeckStep
 
 Enterer = Callable[[Draft, Fields, Signature, World], None]
 
-UNGUARDED = frozenset({"call-floor", "floor-done", "pause", "resume", "clock"})
+UNGUARDED = frozenset({"call-floor", "withdraw-call", "floor-done", "pause", "resume", "clock"})
 """Entries that mean the same whatever has happened since the screen was drawn."""
 FLOOR_ONLY = frozenset(
     {"floor-done", "rule", "open-hand", "set-stack", "policy", "game", "level", "last-two", "setup", "admit-deck"}
@@ -85,6 +86,16 @@ def _settle_floor(draft: Draft, fields: Fields, who: Signature, world: World) ->
     do(draft, table.FloorDone(f"{who.user}: {note}" if note else who.user))
 
 
+def _withdraw_call(draft: Draft, fields: Fields, who: Signature, world: World) -> None:
+    """Whoever called by mistake takes it back; what the clock called for is the floor's to end (R6.2)."""
+    del world
+    fields.done()
+    call = draft.desk.table.floor_call
+    if call is not None and is_out_of_time(call.reason):
+        raise IllegalAction("R6.2", "the clock called the floor; the floor answers it")
+    do(draft, table.FloorDone(f"withdrawn by {who.user}"))
+
+
 ENTERERS: Mapping[str, Enterer] = {
     "next": play.enter_next,
     "card": play.enter_card,
@@ -100,6 +111,7 @@ ENTERERS: Mapping[str, Enterer] = {
     "policy": play.enter_policy,
     "setup": enter_setup,
     "call-floor": _command(lambda fields, at: table.CallFloor(fields.text("reason", ""), at)),
+    "withdraw-call": _withdraw_call,
     "floor-done": _settle_floor,
     "pause": _command(lambda fields, at: table.Pause(fields.text("reason", ""))),
     "resume": _command(lambda fields, at: table.Resume()),

@@ -14,6 +14,8 @@ from dealer.table.state import DecisionClock, FloorCall, Table
 
 Events = tuple[TableEvent, ...]
 
+_OUT_OF_TIME = " is out of time"
+
 
 def seat_to_decide(table: Table) -> int | None:
     """Return the seat whose decision is awaited, or None while nobody decides anything."""
@@ -83,6 +85,11 @@ def grant(table: Table, command: commands.GrantTime) -> Events:
     return (ClockChanged(replace(clock, ends=ends, left=left, total=max(clock.total, left), warned=False)),)
 
 
+def is_out_of_time(reason: str) -> bool:
+    """Whether a call for the floor was made by the clock, so that only the floor ends it (R6.2)."""
+    return reason.startswith("seat ") and reason.endswith(_OUT_OF_TIME)
+
+
 def _check_not_paused(table: Table) -> None:
     if table.paused:
         raise IllegalAction("R6.1", f"no clock runs while the table is paused: {table.paused}")
@@ -102,4 +109,4 @@ def _time_out(table: Table, seat: int, at: float) -> Events:
     if table.setup.house.clock.time_out is not TimeOut.CALL_FLOOR:
         return dealing.in_hand(table, commands.InHand(game.TimeOut(seat)))
     stopped = replace(_running(table), ends=None, left=0.0)
-    return (ClockChanged(stopped), FloorCalled(FloorCall(f"seat {seat} is out of time", at)))
+    return (ClockChanged(stopped), FloorCalled(FloorCall(f"seat {seat}{_OUT_OF_TIME}", at)))

@@ -25,6 +25,7 @@ from dealer.house.rules import ClockStart
 from dealer.house.stakes import Limit
 from dealer.ports import Role
 from dealer.snapshots import Control
+from dealer.table.clock import is_out_of_time
 from dealer.table.state import DeckStep
 from dealer.views.seats import unread_down
 from dealer.views.verbs import verbs
@@ -103,7 +104,7 @@ def _in_hand(moment: Moment, hand: Hand, voice: Voice) -> list[Control]:
             return [_next(voice.say(Text.NEXT_DEALT))]
         case CardDue() | CommunityDue():
             card = moment.confirm
-            return [] if card is None else [_next(voice.say(Text.NEXT_CONFIRM, card=str(card)))]
+            return [] if card is None else [_next(voice.say(Text.NEXT_CONFIRM, card=voice.card(card)))]
         case ScrambleDue():
             return [_next(voice.say(Text.NEXT_SCRAMBLED))]
         case ActDue(seat=seat, options=options) | BringInDue(seat=seat, options=options):
@@ -206,7 +207,9 @@ def _always(desk: Desk, role: Role, voice: Voice) -> list[Control]:
     found: list[Control] = []
     if role is Role.FLOOR and table.floor_call is not None:
         found.append(_control("floor", voice.say(Text.FLOOR_DONE), {"do": "floor-done", "note": ""}))
-    else:
+    elif table.floor_call is not None and not is_out_of_time(table.floor_call.reason):
+        found.append(_control("floor", voice.say(Text.FLOOR_WITHDRAW), {"do": "withdraw-call"}))
+    elif table.floor_call is None:
         found.append(_control("floor", voice.say(Text.FLOOR), {"do": "call-floor", "reason": ""}))
     if table.paused:
         found.append(_control("resume", voice.say(Text.RESUME), {"do": "resume"}))

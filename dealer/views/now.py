@@ -89,8 +89,8 @@ def detail(moment: Moment, voice: Voice) -> str:
     state = due_state(moment)
     has_shoe = moment.sight.shoe.health is not Health.NONE
     if moment.confirm is not None:
-        text = Text.DETAIL_CAMERA_GONE if state is CardState.LEFT_SHOE else Text.DETAIL_SHOE_GONE
-        return voice.say(text)
+        left = state is CardState.LEFT_SHOE
+        return voice.say(Text.DETAIL_CAMERA_GONE if left else Text.DETAIL_SHOE_GONE_CONFIRM)
     if up and state is CardState.LEFT_SHOE:
         return voice.say(Text.DETAIL_LEFT if moment.sight.camera_works else Text.DETAIL_ENTER)
     if up and state is CardState.SEEN:
@@ -98,8 +98,14 @@ def detail(moment: Moment, voice: Voice) -> str:
     if not moment.sight.shoe_works and from_shoe(due):
         if up:
             return voice.say(Text.DETAIL_ENTER)
-        return voice.say(Text.DETAIL_SHOE_GONE) if has_shoe else ""
+        return _by_button(due, voice) if has_shoe else ""
     return ""
+
+
+def _by_button(due: BurnDue | CardDue | CommunityDue, voice: Voice) -> str:
+    """The shoe is away: which button is pressed for each card, as it is labelled."""
+    button = voice.say(Text.NEXT_BURNED if isinstance(due, BurnDue) else Text.NEXT_DEALT)
+    return voice.say(Text.DETAIL_SHOE_GONE, button=button)
 
 
 def next_card(moment: Moment, voice: Voice) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dealer.announce.records import ShortDeck
+from dealer.cards import Card
 from dealer.desk.moment import Moment
 from dealer.desk.state import Step
 from dealer.desk.steps import next_step
@@ -24,6 +25,7 @@ from dealer.game.events import (
     Scrambled,
     Shown,
 )
+from dealer.game.pots import Pot
 from dealer.game.showdown import pots_of
 from dealer.game.state import Hand
 from dealer.house.stakes import Limit, Stakes
@@ -39,6 +41,8 @@ from dealer.views.voice import Voice, voice
 from dealer.wording.texts import Text
 
 _SAID = 16
+# Fewer hands say nothing of an hour.
+_HANDS_FOR_A_RATE = 6
 _STREETS = {3: Text.STREET_3, 4: Text.STREET_4, 5: Text.STREET_5, 6: Text.STREET_6, 7: Text.STREET_7}
 _HEALTH: Mapping[Health, Text] = {
     Health.OK: Text.HEALTH_OK,
@@ -83,7 +87,7 @@ def view(moment: Moment, sign: Sign, role: Role, language: str) -> TableView:
         stakes=_stakes(stakes, tongue),
         street=None if hand is None or not hand.street else hand.street,
         street_name="" if hand is None or not hand.street else tongue.say(_STREETS[hand.street]),
-        pot=0 if hand is None else hand.middle,
+        pot=0 if hand is None else _pot(hand),
         pots=() if hand is None else _pots(hand, tongue),
         rake=0 if hand is None else hand.raked,
         stub=52 if hand is None else hand.stub,
@@ -136,10 +140,15 @@ def _stakes(stakes: Stakes, tongue: Voice) -> str:
             return f"{stakes.ante}/{stakes.bring_in} {tongue.say(Text.LIMIT_NO)}"
 
 
+def _pot(hand: Hand) -> int:
+    """What lies in the middle; once it is won, what is to be pushed from there."""
+    return sum(hand.won) if hand.over and any(hand.won) else hand.middle
+
+
 def _pots(hand: Hand, tongue: Voice) -> tuple[PotView, ...]:
     if hand.over:
         return ()
-    pots = pots_of(hand)
+    pots = _apart(hand)
     if len(pots) == 1:
         return (PotView(tongue.say(Text.POT), pots[0].amount, pots[0].seats),)
     return tuple(
@@ -150,6 +159,21 @@ def _pots(hand: Hand, tongue: Voice) -> tuple[PotView, ...]:
         )
         for number, pot in enumerate(pots)
     )
+
+
+def _apart(hand: Hand) -> tuple[Pot, ...]:
+    """The main pot and the side pots; only who is all in parts them, not who has yet to call (R7.1)."""
+    all_in = {seat for seat in hand.start.seats if hand.is_live(seat) and hand.stack(seat) == 0}
+    found: list[Pot] = []
+    for pot in pots_of(hand):
+        gone = all_in.intersection(found[-1].seats).difference(pot.seats) if found else set()
+        if found and not gone:
+            found[-1] = replace(found[-1], amount=found[-1].amount + pot.amount)
+        elif found:
+            found.append(Pot(len(found), pot.amount, tuple(seat for seat in found[-1].seats if seat not in gone)))
+        else:
+            found.append(pot)
+    return tuple(found)
 
 
 def _devices(moment: Moment, tongue: Voice) -> tuple[DeviceView, ...]:
@@ -182,9 +206,13 @@ def _clock(moment: Moment) -> ClockView | None:
 
 def _hands_an_hour(moment: Moment) -> float:
     closed = moment.closed
-    if len(closed) < 2 or closed[-1] <= closed[0]:
+    if len(closed) < _HANDS_FOR_A_RATE or closed[-1] <= closed[0]:
         return 0.0
     return round((len(closed) - 1) * 3600 / (closed[-1] - closed[0]), 1)
+
+
+def _sign(card: object, tongue: Voice) -> str:
+    return tongue.card(card if isinstance(card, Card) else None)
 
 
 def _did(step: Step, tongue: Voice) -> str:
@@ -200,9 +228,9 @@ def _event(event: Event, tongue: Voice) -> str:
         case Burned():
             return tongue.say(Text.DID_BURN)
         case CardDealt(seat=None, card=card):
-            return tongue.say(Text.DID_COMMUNITY, card="??" if card is None else str(card))
+            return tongue.say(Text.DID_COMMUNITY, card=_sign(card, tongue))
         case CardDealt(seat=seat, up=True, card=card):
-            return tongue.say(Text.DID_UP, seat=seat, card="??" if card is None else str(card))
+            return tongue.say(Text.DID_UP, seat=seat, card=_sign(card, tongue))
         case CardDealt(seat=seat):
             return tongue.say(Text.DID_DOWN, seat=seat)
         case Scrambled():
@@ -217,7 +245,7 @@ def _event(event: Event, tongue: Voice) -> str:
         case PotsMade():
             return tongue.say(Text.DID_AWARD)
         case CardNamed(card=card):
-            return tongue.say(Text.DID_NAME, card=card)
+            return tongue.say(Text.DID_NAME, card=_sign(card, tongue))
         case Ruled(choice=choice):
             return tongue.say(Text.DID_RULE, what=tongue.tongue.choices[choice])
         case IrregularityReported(kind=kind):

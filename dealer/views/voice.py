@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from dealer.announce.phrases import TONGUES, Tongue
-from dealer.cards import Card
+from dealer.cards import DECK, Card, Rank, Suit
 from dealer.errors import Trouble
 from dealer.house.rules import Language
 from dealer.house.stakes import Game
 from dealer.sensing.records import Reading, Witness
+from dealer.table.clock import is_out_of_time
 from dealer.table.rules import JUST_CALLED, JUST_PAUSED
 from dealer.wording.say import language_of, say
 from dealer.wording.texts import Text
@@ -32,12 +34,18 @@ class Voice:
         return self.say(_GAMES[game])
 
     def card(self, card: Card | None) -> str:
-        """A card in short, as it stands on buttons."""
-        return "??" if card is None else str(card)
+        """A card in short, as it stands on screens: `10♦`. What is spoken has words instead."""
+        if card is None:
+            return "??"
+        return f"{'10' if card.rank is Rank.TEN else card.rank.letter}{_SIGNS[card.suit]}"
+
+    def aloud(self, text: str) -> str:
+        """A text of the screen as it is spoken: its cards in words."""
+        return _CARD.sub(lambda found: self.tongue.card_text(_NAMED[found[0]]), text)
 
     def readings(self, readings: tuple[Reading, ...]) -> str:
         """Who says that the card is which."""
-        return ", ".join(self.say(_READINGS[each.witness], card=each.card) for each in readings)
+        return ", ".join(self.say(_READINGS[each.witness], card=self.card(each.card)) for each in readings)
 
     def paused(self, reason: str) -> str:
         """Why the table is paused; where nobody gave a reason, that it is."""
@@ -45,6 +53,8 @@ class Voice:
 
     def called(self, reason: str) -> str:
         """Why the floor was called; where nobody gave a reason, by whom."""
+        if is_out_of_time(reason):
+            return self.say(Text.CALLED_BY_CLOCK)
         return self.say(Text.CALLED_BY_DEALER) if reason == JUST_CALLED else reason
 
     def trouble(self, trouble: Trouble | None) -> str:
@@ -57,6 +67,9 @@ class Voice:
         return self.tongue.phrase
 
 
+_SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+_NAMED = {f"{'10' if card.rank is Rank.TEN else card.rank.letter}{_SIGNS[card.suit]}": card for card in DECK}
+_CARD = re.compile("(?:10|[2-9JQKA])[♣♦♥♠]")
 _GAMES = {
     Game.STUD_HIGH: Text.GAME_STUD_HIGH,
     Game.STUD_HILO_8: Text.GAME_STUD_HILO_8,

@@ -134,6 +134,11 @@ LINES: tuple[Said, ...] = (
         "mikään anturi ei tunne korttia; syötä arvo ja maa",
         "никой датчик не знае картата; въведете я",
     ),
+    (
+        "the clock called the floor; the floor answers it",
+        "kello kutsui pelinvalvojan; pelinvalvoja vastaa",
+        "часовникът повика управителя; отговаря управителят",
+    ),
     ("nobody has called the floor", "kukaan ei ole kutsunut pelinvalvojaa", "никой не е викал управителя"),
     ("nothing waits for this ruling", "mikään ei odota tätä ratkaisua", "нищо не чака това решение"),
     ("nothing is held that could be ruled on", "mitään ratkaistavaa ei ole", "няма нищо за решаване"),

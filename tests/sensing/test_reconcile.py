@@ -51,11 +51,11 @@ class TestBothSensors:
         room = dealt().leaves("8d").sees(1, "6d")
         assert room.asked() == ""  # a hand that puts it right passes by
         question = room.passes(1.1).view().question
-        assert question.title == "Seat 1: the shoe says 8d, the camera sees 6d"
+        assert question.title == "Seat 1: the shoe says 8♦, the camera sees 6♦"
         assert question.readings == (("shoe", "8d"), ("camera", "6d"))
         assert [choice.label for choice in question.choices[:4]] == [
-            "it is 8d",
-            "it is 6d",
+            "it is 8♦",
+            "it is 6♦",
             "look again",
             "another card...",
         ]
@@ -116,17 +116,17 @@ class TestBothSensors:
     def test_an_unread_tag_and_an_unsure_camera_ask_with_guesses(self, dealt) -> None:
         room = dealt().leaves("..").sees(1, "?6d8d").passes(7)
         assert room.asked() == "unread-card"
-        assert [choice.label for choice in room.view().question.choices][:2] == ["it is 6d", "it is 8d"]
+        assert [choice.label for choice in room.view().question.choices][:2] == ["it is 6♦", "it is 8♦"]
 
     def test_guesses_leave_out_what_lies_face_up_but_not_what_lies_down(self, dealt) -> None:
         room = dealt().leaves("6d").sees(1, "6d").leaves("..").sees(2, "?6dAs8d").passes(7)
         labels = [choice.label for choice in room.view().question.choices]
-        assert "it is 6d" not in labels
-        assert "it is As" in labels  # it lies face down before seat 1; leaving it out would tell
+        assert "it is 6♦" not in labels
+        assert "it is A♠" in labels  # it lies face down before seat 1; leaving it out would tell
 
     def test_without_the_camera_one_tap_confirms_the_shoe(self, dealt) -> None:
         room = dealt().unplugs("camera").leaves("8d")
-        assert room.buttons()["next"] == "it is 8d"
+        assert room.buttons()["next"] == "it is 8♦"
         assert room.press("next").up(1) == "8d"
 
     def test_without_the_shoe_one_tap_confirms_the_camera(self, dealt) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from dealer.ports import Role, StepKind
 from dealer.snapshots import CardState, SeatStatus
+from dealer.views.voice import voice
 
 
 def test_the_buttons_take_a_hand_from_the_deck_to_the_pot(room) -> None:
@@ -153,3 +154,45 @@ def test_a_shown_hand_is_named_by_all_its_cards(room) -> None:  # R7.5
     assert "queens" in shown.showing
     assert len(shown.cards) == 7
     assert all(card.name for card in shown.cards)
+
+
+def test_a_call_made_by_mistake_is_withdrawn(room) -> None:  # R8
+    room = room(policy="hand").open(1, 2).starts_hand()
+    room.press("floor")
+    assert (room.view().floor_call, room.buttons()["floor"]) == ("called by the dealer", "withdraw the call")
+    room.press("floor")
+    assert (room.view().floor_call, room.buttons()["floor"]) == ("", "call the floor")
+    assert room.tries("withdraw-call").refused is not None
+
+
+def test_what_the_clock_calls_for_is_ended_by_the_floor(room) -> None:  # R6.2
+    room = room(policy="hand").open(1, 2).starts_hand()
+    room.enters("call-floor", reason="seat 2 is out of time")
+    assert "floor" not in room.buttons()
+    assert room.tries("withdraw-call").refused is not None
+    assert room.view(language="fi").floor_call == "paikan aika on lopussa"
+
+
+def test_side_pots_stand_apart_only_where_somebody_is_all_in(room) -> None:  # R7.1
+    table = room(policy="hand").open(1, 2, 3).starts_hand()
+    for card in ("2c", "9h", "Kd"):
+        while table.view().card_wanted == "down":
+            table.press("next")
+        table.enters("card", card=card)
+    table.press("bring-in").press("complete")
+    assert len(table.view().pots) == 1
+    assert table.view().pots[0].amount == table.view().pot
+    table.press("fold").press("fold")
+    assert table.view().pot > 0  # it is still to be pushed
+
+
+def test_cards_are_written_as_signs(room) -> None:
+    table = room(policy="hand").open(1, 2).starts_hand()
+    while table.view().card_wanted == "down":
+        table.press("next")
+    table.enters("card", card="Td")
+    assert table.buttons()["undo"] == "undo: seat 1 10♦"
+
+
+def test_what_is_spoken_has_words_for_the_cards() -> None:
+    assert voice("en").aloud("Seat 1: the shoe says 10♦") == "Seat 1: the shoe says ten of diamonds"

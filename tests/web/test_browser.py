@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import socket
+import time
 from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
 
 from dealer.ports import Role
+from dealer.snapshots import Control
 from web.app import create_app
 from web.server import serve
 from web.settings import Settings
@@ -528,3 +530,49 @@ def test_a_shown_hand_shows_all_seven_and_nothing_stale_stays_when_it_is_gone(op
     tables.go(tables.find("Seat 7: call 30"))
     at(page, tables.steps[tables.at].now)
     assert set(lying(page, 5, "down")) <= {"down"}
+
+
+def test_a_call_for_the_floor_stands_beside_what_is_to_be_done(open_page, tables):
+    called = {"floor_call": "called by the dealer", "floor_call_since": time.time() - 130}
+    tables.at = tables.find("Seat 2: fold")
+    tables.steps = [replace(view, **called) for view in tables.steps]
+    page = open_page()
+    expect(page.locator("#call")).to_contain_text("the floor has been called, 2:1")
+    expect(page.locator("#now")).to_have_attribute("data-mood", "calm")
+    asked = next(number for number, view in enumerate(tables.steps) if view.question)
+    tables.go(asked)
+    expect(page.locator("#question-title")).to_be_visible()
+    expect(page.locator("#question #call")).to_be_visible()
+    expect(page.locator("#question-detail")).not_to_contain_text("R8")  # a number explains nothing to a dealer
+
+
+def test_a_key_of_nothing_says_so_and_a_ten_is_typed_as_it_is_written(open_page, tables):
+    tables.at = tables.find("door card")
+    page = open_page()
+    at(page, "Seat 3: door card, face up")
+    steady(page)
+    page.keyboard.press("c")
+    expect(page.locator("#notice")).to_contain_text("not possible now")
+    for key in "10d":
+        page.keyboard.press(key)
+    at(page, "Seat 1: bring in for 2")
+    assert tables.entered[-1][1] == {"do": "card", "card": "Td"}
+
+
+def test_shown_cards_that_are_entered_are_told_and_one_that_lies_open_is_not_taken(open_page, tables):
+    tables.at = tables.find("Seat 5 must show")
+    view = tables.steps[tables.at]
+    wants = Control("show", "S", "show", {"do": "show", "seat": 5, "cards": [None, None]})
+    tables.steps[tables.at] = replace(view, controls=(wants,))
+    page = open_page()
+    at(page, "Seat 5 must show")
+    steady(page)
+    page.keyboard.press("s")
+    for key in "9s" + "kd":
+        page.keyboard.press(key)
+    expect(page.locator("#notice")).to_have_text("K♦ already lies at seat 2")
+    expect(page.locator("#pad-title")).to_contain_text("9♠")
+    for key in "4d":
+        page.keyboard.press(key)
+    at(page, "Push 188 to seat 5")
+    assert tables.entered[-1][1]["cards"] == ["9s", "4d"]

@@ -26,6 +26,17 @@ export function makeCard() {
   return node;
 }
 
+const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
+export function cardSign(name) {
+  return `${name[0] === "T" ? "10" : name[0]}${SIGNS[name[1]]}`;
+}
+
+// A sentence with its cards written as they are drawn: `Td` as `10♦`.
+export function withSigns(text) {
+  return text.replace(/(?<![\w'])(?:10|[2-9TJQKA])[cdhs](?![\w'])/g, (found) => cardSign(found.replace("10", "T")));
+}
+
 // What a node showed before must not stay on it when its card is taken away or lies face down.
 function forget(node) {
   delete node.dataset.suit;

@@ -2,6 +2,11 @@
 import { setData, setHidden, setText } from "./dom.js";
 import { w } from "./words.js";
 
+export function minutes(seconds) {
+  const whole = Math.max(0, Math.round(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
 export function clockIn(node) {
   let clock = null;
   let since = 0;
@@ -9,7 +14,7 @@ export function clockIn(node) {
     if (!clock) return;
     const gone = clock.running ? (performance.now() - since) / 1000 : 0;
     const left = Math.max(0, Math.ceil(clock.left - gone));
-    setText(node, `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
+    setText(node, minutes(left));
     node.setAttribute("aria-label", clock.running ? w("%(seconds)s s left", { seconds: left }) : w("clock stopped"));
     setData(node, "mood", !clock.running ? "stopped" : clock.warning ? "warning" : "running");
   }

@@ -107,10 +107,14 @@ export class Controls {
     setData(place.node, "sent", "no");
   }
 
+  isNew(place) {
+    return performance.now() - place.changed < STEADY_MS;
+  }
+
   byKey(key) {
     const wanted = key.toUpperCase();
     const own = [...this.places.values()].filter((place) => place.key === wanted);
-    // A key whose button went off a moment ago says so rather than nothing.
-    return own.find((place) => place.control) ?? own.find((place) => performance.now() - place.changed < STEADY_MS) ?? null;
+    // A key whose button is off says so rather than nothing.
+    return own.find((place) => place.control) ?? own.find((place) => this.isNew(place)) ?? own[0] ?? null;
   }
 }

@@ -1,5 +1,6 @@
 // The floor's overview: one card a table, made once and patched; those that wait stand first.
 import { $, make, setAttr, setData, setHidden, setText } from "./dom.js";
+import { minutes } from "./clock.js";
 import { follow } from "./stream.js";
 import { stayAwake } from "./wake.js";
 import { w } from "./words.js";
@@ -33,9 +34,7 @@ const why = (view) => view.floor_call || view.question || view.paused;
 
 function since(view) {
   if (!view.floor_call_since) return "";
-  const seconds = Math.max(0, Math.round(Date.now() / 1000 - view.floor_call_since));
-  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  return ` · ${w("waiting for %(time)s", { time })}`;
+  return ` · ${w("called %(time)s ago", { time: minutes(Date.now() / 1000 - view.floor_call_since) })}`;
 }
 
 function draw(view) {

@@ -91,16 +91,18 @@ export class CardPad {
 
   // True when the key was taken.
   key(key) {
-    const upper = key === "0" ? "T" : key.toUpperCase();
+    const upper = key.toUpperCase();
     if (key === "Escape") this.close();
     else if (key === ".") this.unread();
     else if (this.rank && "CDHS".includes(upper)) this.pickSuit(upper.toLowerCase());
-    else if (RANKS.includes(upper)) this.pickRank(upper);
+    else if (CardPad.rankOf(key)) this.pickRank(CardPad.rankOf(key));
     else return false;
     return true;
   }
 
-  static isRank(key) {
-    return key.length === 1 && RANKS.includes(key.toUpperCase());
+  // The rank that a key stands for, or null; a ten is T, 0, or 1 and then 0.
+  static rankOf(key) {
+    if (key === "1" || key === "0") return "T";
+    return key.length === 1 && RANKS.includes(key.toUpperCase()) ? key.toUpperCase() : null;
   }
 }

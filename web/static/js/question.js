@@ -29,7 +29,7 @@ export class QuestionPanel {
       return;
     }
     setText($("question-title"), question.title);
-    setText($("question-detail"), [question.detail, question.rule && w("rule %(rule)s", { rule: question.rule })].filter(Boolean).join(" · "));
+    setText($("question-detail"), [question.detail, document.body.dataset.role !== "dealer" && question.rule && w("rule %(rule)s", { rule: question.rule })].filter(Boolean).join(" · "));
     this.drawReadings(question.readings);
     const picture = $("question-picture");
     if (question.id !== this.id) {

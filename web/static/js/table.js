@@ -2,8 +2,9 @@
 import { $, fit, make, setAttr, setData, setHidden, setText } from "./dom.js";
 import { AmountPad } from "./amount.js";
 import { askFor, cardsWanted, isIncomplete } from "./ask.js";
-import { clockIn } from "./clock.js";
+import { clockIn, minutes } from "./clock.js";
 import { Controls } from "./controls.js";
+import { cardSign, withSigns } from "./cards.js";
 import { drawFacts } from "./facts.js";
 import { menu } from "./menu.js";
 import { CardPad } from "./pad.js";
@@ -21,6 +22,7 @@ const SHARED = { resume: "pause" };
 const ALWAYS = new Set(["floor", "pause"]);
 // The floor has its verbs beside the table; the dealer's are behind the menu, where they take no room.
 const verbs = document.body.dataset.role === "floor" ? $("verbs") : $("player-verbs");
+const floors = document.body.dataset.role !== "dealer"; // a rule by its number is for whoever rules
 const mayEnter = document.body.dataset.enters === "yes";
 const state = { view: null, live: false, sending: false, heardId: null, filling: null, byHand: localStorage.getItem("by-hand") === "yes" };
 
@@ -61,7 +63,7 @@ async function send(entry, place = null) {
   if (place) setData(place.node, "sent", "yes");
   try {
     const reply = await enter(entry, turn);
-    if (reply.refused) notice(reply.rule ? `${reply.refused} (${reply.rule})` : reply.refused);
+    if (reply.refused) notice(withSigns(reply.rule && floors ? `${reply.refused} (${reply.rule})` : reply.refused));
     else await newsAfter(turn);
   } catch {
     notice(w("Not entered: the connection is lost. The page tries again by itself."));
@@ -96,6 +98,11 @@ function cardByHand(name) {
     return;
   }
   const { control, cards, count } = state.filling;
+  const taken = whereItLies(name);
+  if (taken) {
+    notice(taken);
+    return;
+  }
   cards.push(name);
   if (cards.length < count) {
     openPad();
@@ -110,6 +117,16 @@ function cardByHand(name) {
   send({ ...control.entry, ...filled });
 }
 
+// Only what everybody sees: of a card that lies face down the page knows nothing.
+function whereItLies(name) {
+  const card = cardSign(name);
+  const lies = (cards) => cards.some((other) => other.face_up && other.name === name);
+  const seat = state.view.seats.find((each) => lies(each.cards));
+  if (seat) return w("%(card)s already lies at seat %(seat)s", { card, seat: seat.seat });
+  if (lies(state.view.community)) return w("%(card)s already lies in the middle", { card });
+  return state.filling.cards.includes(name) ? w("%(card)s has just been entered", { card }) : "";
+}
+
 function cardWanted() {
   return Boolean(mayEnter && !state.view?.question && state.view?.card_wanted);
 }
@@ -118,7 +135,7 @@ function openPad() {
   if (state.filling) {
     const { control, cards, count } = state.filling;
     const which = count > 1 ? ` · ${w("Card %(number)s of %(count)s", { number: cards.length + 1, count })}` : "";
-    pad.open(control.label + which, "up");
+    pad.open([control.label, ...cards.map(cardSign)].join(" · ") + which, "up");
   } else {
     pad.open(state.view.now, state.view.card_wanted);
   }
@@ -166,12 +183,26 @@ function drawControls(view) {
 }
 
 function drawNow(view) {
-  const mood = view.paused ? "paused" : view.floor_call ? "floor" : "calm";
-  setData($("now"), "mood", mood);
+  setData($("now"), "mood", view.paused ? "paused" : "calm");
   setText($("now-text"), view.now);
   const paused = view.now.includes(view.paused) ? "" : view.paused;
-  const wait = view.floor_call ? `${w("waits for the floor")}: ${view.floor_call}` : paused;
-  setText($("now-detail"), [wait, view.now_detail].filter(Boolean).join(" · "));
+  setText($("now-detail"), [paused, view.now_detail].filter(Boolean).join(" · "));
+}
+
+// The call for the floor stands beside what is to be done, be that the sentence or a question.
+function drawCall(view) {
+  const chip = $("call");
+  const beside = view.question ? $("question") : $("now");
+  if (chip.parentElement !== beside) beside.append(chip);
+  setHidden(chip, !view.floor_call);
+  setData($("now"), "called", view.floor_call ? "yes" : "no");
+  setText($("call-why"), view.floor_call);
+  tickCall();
+}
+
+function tickCall() {
+  const called = state.view?.floor_call_since;
+  if (called) setText($("call-since"), w("the floor has been called, %(time)s ago", { time: minutes(Date.now() / 1000 - called) }));
 }
 
 function fitNow() {
@@ -185,9 +216,18 @@ function announce(text) {
   while (region.children.length > KEPT_LINES) region.firstChild.remove();
 }
 
+// Newest first, each a line by itself; what does not fit whole is not begun.
+function drawLines(texts) {
+  const node = $("said");
+  if (node.dataset.texts === JSON.stringify(texts)) return;
+  node.dataset.texts = JSON.stringify(texts);
+  node.replaceChildren(...texts.map((text) => make("span", "", text)));
+  while (node.children.length > 1 && node.scrollHeight > node.clientHeight + 1) node.lastChild.remove();
+  setData(node, "long", node.scrollHeight > node.clientHeight + 1 ? "yes" : "no");
+}
+
 function drawSaid(view) {
-  // Newest first: what does not fit is what was said longest ago.
-  setText($("said"), view.said.slice(-4).reverse().map((said) => said.text).join(" · "));
+  drawLines(view.said.slice(-4).reverse().map((said) => said.text));
   // What had been said before this page was opened, or before an undo, is not said again.
   const fresh = state.heardId === null ? [] : view.said.filter((said) => said.id > state.heardId);
   for (const said of fresh) announce(said.text);
@@ -201,6 +241,7 @@ function draw(view) {
   document.body.dataset.step = view.step;
   drawFacts(view);
   drawNow(view);
+  drawCall(view);
   drawSeats(view);
   question.draw(view);
   drawControls(view);
@@ -223,15 +264,17 @@ function keyPressed(event) {
 function ordinaryKey(key) {
   if (!mayEnter) return false;
   const place = controls.byKey(key);
-  if (place) {
+  if (place && (place.control || controls.isNew(place))) {
     controls.press(place, performance.now());
     return true;
   }
-  if (cardWanted() && CardPad.isRank(key)) {
+  if (cardWanted() && CardPad.rankOf(key)) {
     openPad();
-    pad.pickRank(key.toUpperCase());
+    pad.pickRank(CardPad.rankOf(key));
     return true;
   }
+  if (place) controls.press(place, performance.now());
+  else if (/^[\p{L}\d!]$/u.test(key)) notice(w("That is not possible now."));
   return false;
 }
 
@@ -254,11 +297,13 @@ follow(document.body.dataset.stream, {
   live(live, seconds) {
     if (live && state.view && !state.live) notice(w("The page is live again."));
     state.live = live;
+    setData(document.body, "live", live ? "yes" : "no");
     lock();
     setHidden($("stale"), live);
     if (!live) setText($("stale"), w("The page is not live: last news %(seconds)s s ago. Nothing can be entered.", { seconds }));
   },
   signedOut() { location.href = document.body.dataset.signIn; },
 });
+setInterval(tickCall, 1000);
 menu(() => controls.fitLoose());
 stayAwake();
