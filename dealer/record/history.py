@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dealer.cards import Card
+from dealer.desk.state import DeskEvent
 from dealer.errors import DealerError
 from dealer.game.events import Event
 from dealer.game.state import Hand
 from dealer.ports import HandSummary
+from dealer.record.besides import besides
 from dealer.record.codec import NotReadable
 from dealer.record.journal import HandLine, JournalDamaged, JournalError, listed, typed
 from dealer.record.keeping import reading, rows_of_hand
@@ -82,35 +84,30 @@ class JournalHistory:
 
     def text(self, number: int) -> str:
         """A hand as text; cards that nobody may know stand as `??`. Raises NoSuchHand, JournalError."""
-        events, opened = self._record(number)
+        entries = self._entries(number)
+        events = _of_the_hand(entries)
         if not events:
             raise NoSuchHand(f"there is no hand {number} in this journal")
-        return history_text(events) + "".join(self._opened(events, each) for each in opened)
+        opened = [e for _, entry in entries for e in entry if isinstance(e, HandOpened) and e.hand == number]
+        more = "".join(f"{line}\n" for line in besides(entries))
+        return history_text(events) + more + "".join(self._opened(events, each) for each in opened)
 
     def events(self, number: int) -> tuple[Event, ...]:
         """The hand's own record, the start first, for exports. Raises NoSuchHand, JournalError."""
-        events, _ = self._record(number)
+        events = _of_the_hand(self._entries(number))
         if not events:
             raise NoSuchHand(f"there is no hand {number} in this journal")
         return tuple(events)
 
-    def _record(self, number: int) -> tuple[list[Event], list[HandOpened]]:
-        events: list[Event] = []
-        opened: list[HandOpened] = []
+    def _entries(self, number: int) -> list[tuple[str, tuple[DeskEvent, ...]]]:
+        """What was entered in a hand, each entry with who made it."""
+        entries: list[tuple[str, tuple[DeskEvent, ...]]] = []
         for row in rows_of_hand(self._path, min(number, _MOST_NUMBER)):
             try:
-                entry = EVENTS.read(row.body)
+                entries.append((row.user, EVENTS.read(row.body)))
             except NotReadable as problem:
                 raise JournalDamaged(self._path, str(problem), row.turn) from None
-            for event in entry:
-                match event:
-                    case HandBegan(started=started):
-                        events.append(started)
-                    case HandHappened(events=happened):
-                        events += happened
-                    case HandOpened(hand=hand) if hand == number:
-                        opened.append(event)
-        return events, opened
+        return entries
 
     def _opened(self, events: Sequence[Event], opened: HandOpened) -> str:
         """One line for a hand whose seals may come off."""
@@ -127,6 +124,19 @@ class JournalHistory:
         del ended, cards
         started = datetime.datetime.fromtimestamp(began, datetime.UTC).isoformat(timespec="seconds")
         return HandSummary(number, self._table, started, game, _numbers(seats), pot, _numbers(winners))
+
+
+def _of_the_hand(entries: Sequence[tuple[str, Sequence[DeskEvent]]]) -> list[Event]:
+    """The hand's own record, the start first."""
+    events: list[Event] = []
+    for _, entry in entries:
+        for event in entry:
+            match event:
+                case HandBegan(started=started):
+                    events.append(started)
+                case HandHappened(events=happened):
+                    events += happened
+    return events
 
 
 def _numbers(text: str) -> tuple[int, ...]:

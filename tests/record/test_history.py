@@ -88,6 +88,21 @@ def test_the_text_tells_what_everybody_could_see(history) -> None:
         history.text(9)
 
 
+def test_the_text_tells_what_was_not_play(room) -> None:
+    table = room(policy="shoe").open(1, 2).plugs_in("shoe").starts_hand().leaves("As", "Ad", "6c", "Kd")
+    table.unplugs("shoe")
+    table.enters("call-floor", reason="by the dealer")
+    table.enters("card", card="2c").enters("card", card="9h")
+    table.enters("floor-done", table.floor)
+    table.plugs_in("shoe").acts("bring-in", "fold").press("next")
+    text = JournalHistory(table.path, "one", table.sealer).text(1)
+    assert "The shoe could not be used on third street: gone.\n" in text
+    assert "The floor was called by anna on third street.\n" in text
+    assert "The floor was there (felix) on third street.\n" in text
+    assert "The shoe was there again on third street.\n" in text
+    assert "Entered by hand: up-card 1 of seat 1; up-card 1 of seat 2.\n" in text
+
+
 def test_a_mucked_hand_is_told_when_somebody_asks(played, history) -> None:  # R7.4
     played.starts_hand()
     played.enters("rule", played.floor, choice="void", reason="again").press("next")
