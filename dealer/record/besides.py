@@ -10,7 +10,7 @@ from dealer.house.rules import Language
 from dealer.observations import DeviceKind, Health
 from dealer.sensing.records import CardJudged, CardPlaced, CardsTakenBack, DeviceChanged, Spot
 from dealer.snapshots import CardState
-from dealer.table.events import FloorAnswered, FloorCalled, HandHappened
+from dealer.table.events import FloorAnswered, FloorCalled, HandBegan, HandClosed, HandHappened
 from dealer.wording.say import say
 from dealer.wording.texts import Text
 
@@ -19,15 +19,21 @@ _STREETS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
 
 def besides(entries: Sequence[tuple[str, Sequence[DeskEvent]]]) -> Iterator[str]:
     """A line of text for each thing that is not play. entries: of one hand, each with who made it. Tells no card."""
-    street, away = 3, set[DeviceKind]()
+    street, over, away = 3, False, set[DeviceKind]()
     for user, events in entries:
         for event in events:
             when = f" on {_STREETS[street]} street"
             match event:
+                case HandBegan():
+                    street, over = 3, False
+                case HandClosed():
+                    over = True
+                case _ if over:
+                    # What comes between two hands stands with the one before.
+                    continue
                 case HandHappened(events=happened):
-                    street = next(
-                        (e.street for e in reversed(happened) if isinstance(e, CardDealt | RoundDealt)), street
-                    )
+                    dealt = [each.street for each in happened if isinstance(each, CardDealt | RoundDealt)]
+                    street = dealt[-1] if dealt else street
                 case DeviceChanged(device, Health.OK) if device in away:
                     away.discard(device)
                     yield f"The {device.value} was there again{when}."
@@ -54,6 +60,8 @@ def _by_hand(events: Iterable[DeskEvent]) -> list[CardPlaced]:
     placed: list[tuple[CardPlaced, CardState]] = []
     for event in events:
         match event:
+            case HandBegan():
+                placed = []
             case CardPlaced():
                 placed.append((event, event.state))
             case CardsTakenBack(keep):

@@ -1,4 +1,4 @@
-"""What the floor may know of a journal's entries: read back while it is written to, with nothing that lies face down."""
+"""What the floor may know of a journal's entries: read while it is written to, with nothing that lies face down."""
 
 from __future__ import annotations
 

@@ -95,11 +95,13 @@ def test_the_text_tells_what_was_not_play(room) -> None:
     table.enters("card", card="2c").enters("card", card="9h")
     table.enters("floor-done", table.floor)
     table.plugs_in("shoe").acts("bring-in", "fold").press("next")
+    table.unplugs("shoe")
     text = JournalHistory(table.path, "one", table.sealer).text(1)
     assert "The shoe could not be used on third street: gone.\n" in text
     assert "The floor was called by anna on third street.\n" in text
     assert "The floor was there (felix) on third street.\n" in text
     assert "The shoe was there again on third street.\n" in text
+    assert text.count("shoe") == 2  # what came after the hand is none of it
     assert "Entered by hand: up-card 1 of seat 1; up-card 1 of seat 2.\n" in text
 
 
