@@ -81,7 +81,12 @@ def entered(room, card: str) -> tuple[object, str]:
     """What a person hears who names a card for seat 1's door: the reply, and what the screens show after it."""
     room.open(1, 2).plugs_in("shoe", "camera").starts_hand().deals(*HOLE).unplugs("shoe")
     reply = room.tries("card", card=card)
-    return reply, repr(room.view(Role.FLOOR)).replace(card, "<card>")
+    return reply, without(card, repr(room.view(Role.FLOOR)))
+
+
+def without(card: str, text: str) -> str:
+    """A text with this spade left out, as it is written and as it is drawn."""
+    return text.replace(card, "<card>").replace(card.replace("s", "♠"), "<card>")
 
 
 def test_naming_a_card_tells_nothing_about_the_sealed_ones(room) -> None:
@@ -108,7 +113,7 @@ def test_a_guess_is_not_ruled_out_by_what_lies_down(room, policy: str) -> None:
     for guess in ("Qs", "3s"):
         here = room(policy=policy).open(1, 2).plugs_in("shoe", "camera").starts_hand().deals(*HOLE)
         here.leaves("..").sees(1, f"?{guess}5s").passes(8)
-        asked.append(repr(here.view().question).replace(guess, "<guess>"))
+        asked.append(without(guess, repr(here.view().question)))
     assert asked[0] == asked[1]
 
 
