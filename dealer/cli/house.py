@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
 import click
 
 from dealer.house.load import PROFILES, HouseFileError, find_house, load_house, profile_text
+from dealer.house.mistakes import house_mistakes
 from dealer.house.plain import house_to_plain
 from dealer.house.rules import HouseRules
 
@@ -48,18 +50,18 @@ def show_house(name: str, as_json: bool) -> None:
             find_house(name)
             click.echo(Path(name).read_text(encoding="utf-8"), nl=False)
     except HouseFileError as error:
-        _fail(error, as_json)
+        _fail((error,), as_json)
 
 
 @house.command("check")
 @click.argument("file")
 @_json_lines
 def check_house(file: str, as_json: bool) -> None:
-    """Say whether a house file can be used, or the first thing that is wrong with it."""
+    """Say whether a house file can be used, or all that is wrong with it."""
     try:
         rules = load_house(Path(file))
     except HouseFileError as error:
-        _fail(error, as_json)
+        _fail(house_mistakes(Path(file)) or (error,), as_json)
     if as_json:
         _print_json({"file": file, "ok": True, "title": rules.title})
     else:
@@ -75,8 +77,9 @@ def _print_json(values: dict[str, object]) -> None:
     click.echo(json.dumps(values, ensure_ascii=False))
 
 
-def _fail(error: HouseFileError, as_json: bool) -> NoReturn:
-    if as_json:
-        _print_json({"file": error.source, "ok": False, "key": error.key, "problem": error.problem})
-    click.echo(str(error), err=True)
+def _fail(errors: Sequence[HouseFileError], as_json: bool) -> NoReturn:
+    for error in errors:
+        if as_json:
+            _print_json({"file": error.source, "ok": False, "key": error.key, "problem": error.problem})
+        click.echo(str(error), err=True)
     sys.exit(1)
