@@ -27,7 +27,7 @@ def house_mistakes(path: Path) -> tuple[HouseFileError, ...]:
         return (unreadable,)
     defaults = parse_toml(profile_text(DEFAULT_HOUSE), DEFAULT_HOUSE)
     asked, found = copy.deepcopy(values), list[HouseFileError]()
-    for number in range(_MOST):
+    for number in range(_MOST if values else 1):
         try:
             house_from_plain(values, source, path.stem)
         except HouseFileError as refused:
@@ -62,9 +62,10 @@ def _taken_over(values: Plain, others: Plain, key: str) -> bool:
         at = inner
         theirs = there.get(step)
         there = dict(theirs) if isinstance(theirs, Mapping) else {}
-    before = at.get(last)
+    before = repr(at.get(last))
     if last in there:
         at[last] = copy.deepcopy(there[last])
     else:
         at.pop(last, None)
-    return before != at.get(last)
+    # By how it is written: 1 and true are equal.
+    return before != repr(at.get(last))

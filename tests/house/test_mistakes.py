@@ -52,7 +52,7 @@ def test_what_only_follows_from_another_mistake_is_left_for_the_next_check(mine)
     file = mine(
         ('start = "on-call"', 'start = "sometimes"'), ("seconds = 40", "seconds = 0"), ("warning = 10", "warning = 0")
     )
-    assert [each.key for each in house_mistakes(file)][0] == "clock.start"
+    assert next(each.key for each in house_mistakes(file)) == "clock.start"
 
 
 def test_a_file_that_is_none_is_one_mistake(tmp_path: Path) -> None:
