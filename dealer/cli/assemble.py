@@ -39,6 +39,7 @@ from web.settings import Settings
 from web.trust import fingerprint
 
 LINK_MINUTES = 60.0
+_LONGEST_READING = 5.0
 
 
 class RunningTable:
@@ -196,6 +197,10 @@ class RunningTable:
     def stop(self) -> None:
         """End everything, the people first and the journal last."""
         self._open.close()
+        for thread in threading.enumerate():
+            # A thread that is still within the card model when the interpreter ends takes the process with it.
+            if thread.name.startswith("camera"):
+                thread.join(_LONGEST_READING)
 
 
 class _Counter:
