@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
+from babel.dates import format_datetime
 from flask import Blueprint, abort, render_template, request
 
 from dealer.access.roles import May
 from dealer.cards import Card, NotACard
-from web.rooms import Rooms, needs, words
+from dealer.ports import HandSummary
+from web.rooms import Rooms, language, needs, words
+from web.words import GAMES, say
 
 _MOST_HANDS = 10**12
 
@@ -23,6 +27,19 @@ def _date(text: str | None) -> str | None:
         return None
     datetime.fromisoformat(text)
     return text
+
+
+def _readable(hand: HandSummary, said: str) -> HandSummary:
+    """A line of the list in a reader's language: the time of this house's clock, the game by its name."""
+    try:
+        begun = datetime.fromisoformat(hand.started).astimezone()
+    except ValueError:
+        started = hand.started
+    else:
+        started = format_datetime(
+            begun.replace(tzinfo=None), "d.M.y HH:mm" if said != "en" else "d MMM y HH:mm", locale=said
+        )
+    return replace(hand, started=started, game=say(said, f"game {hand.game}") if hand.game in GAMES else hand.game)
 
 
 def pages(rooms: Rooms) -> Blueprint:
@@ -48,7 +65,8 @@ def pages(rooms: Rooms) -> Blueprint:
         found = (
             () if error else rooms.history.find(number=_number(asked.get("number")), since=since, seat=seat, card=card)
         )
-        return render_template("hands.html", hands=list(found)[:200], asked=asked, error=error)
+        hands = [_readable(each, language()) for each in list(found)[:200]]
+        return render_template("hands.html", hands=hands, asked=asked, error=error)
 
     @blueprint.get("/hands/<int:number>")
     @needs(May.LOOK_UP_HANDS)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, abort, render_template
 
 from dealer.access.roles import May
+from web.fault_words import fault_words
 from web.rooms import Rooms, language, needs, signed_in
 
 
@@ -24,6 +27,8 @@ def pages(rooms: Rooms) -> Blueprint:
     def simulation() -> str:
         if rooms.simulation is None:
             abort(404)
-        return render_template("simulation.html", faults=rooms.simulation.faults(), pace=rooms.simulation.pace())
+        said = language()
+        faults = [replace(each, words=fault_words(said, each.name, each.words)) for each in rooms.simulation.faults()]
+        return render_template("simulation.html", faults=faults, pace=rooms.simulation.pace())
 
     return blueprint

@@ -46,7 +46,15 @@ _ENGLISH = {
     "equipment camera": "Camera",
     "equipment calibration": "Calibration",
     "equipment design": "Make of cards",
+    "game stud-high": "Stud",
+    "game stud-hilo-8": "Stud hi-lo 8",
+    "game stud-hilo": "Stud hi-lo",
+    "game razz": "Razz",
 }
+
+
+GAMES = frozenset({"stud-high", "stud-hilo-8", "stud-hilo", "razz"})
+"""The games that a hand of the look-up may name."""
 
 
 def say(language: str, text: str, **values: object) -> str:
@@ -73,6 +81,10 @@ PAGE_WORDS: tuple[str, ...] = (
     _("equipment camera"),
     _("equipment calibration"),
     _("equipment design"),
+    _("game stud-high"),
+    _("game stud-hilo-8"),
+    _("game stud-hilo"),
+    _("game razz"),
 )
 """What a page says by the word of a table file; each language has its own, English too."""
 

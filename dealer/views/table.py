@@ -81,7 +81,7 @@ def view(moment: Moment, sign: Sign, role: Role, language: str) -> TableView:
         table=table.setup.table,
         turn=desk.turn,
         language=tongue.language.value,
-        title=sign.title,
+        title=tongue.title(sign.title),
         hand=table.number,
         game=tongue.game(game),
         stakes=_stakes(stakes, tongue),

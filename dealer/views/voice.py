@@ -43,6 +43,11 @@ class Voice:
         """A text of the screen as it is spoken: its cards in words."""
         return _CARD.sub(lambda found: self.tongue.card_text(_NAMED[found[0]]), text)
 
+    def title(self, title: str) -> str:
+        """The name of a table; the one that comes with the program is said in the reader's language."""
+        shipped = title == say(Language.ENGLISH, Text.SIMULATED_TABLE)
+        return self.say(Text.SIMULATED_TABLE) if shipped else title
+
     def readings(self, readings: tuple[Reading, ...]) -> str:
         """Who says that the card is which."""
         return ", ".join(self.say(_READINGS[each.witness], card=self.card(each.card)) for each in readings)

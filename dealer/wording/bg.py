@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dealer.wording.texts import Text
 
 TEXTS: Mapping[Text, str] = {
+    Text.SIMULATED_TABLE: "Симулирана маса",
     Text.GAME_STUD_HIGH: "Седем карти",
     Text.GAME_STUD_HILO_8: "Седем карти хай-лоу 8",
     Text.GAME_STUD_HILO: "Седем карти хай-лоу",

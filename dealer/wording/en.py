@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dealer.wording.texts import Text
 
 TEXTS: Mapping[Text, str] = {
+    Text.SIMULATED_TABLE: "Simulated table",
     Text.GAME_STUD_HIGH: "Stud",
     Text.GAME_STUD_HILO_8: "Stud hi-lo 8",
     Text.GAME_STUD_HILO: "Stud hi-lo",

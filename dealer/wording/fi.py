@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dealer.wording.texts import Text
 
 TEXTS: Mapping[Text, str] = {
+    Text.SIMULATED_TABLE: "Simuloitu pöytä",
     Text.GAME_STUD_HIGH: "Seiskakorttinen",
     Text.GAME_STUD_HILO_8: "Seiskakorttinen hi-lo 8",
     Text.GAME_STUD_HILO: "Seiskakorttinen hi-lo",

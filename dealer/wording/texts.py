@@ -8,6 +8,7 @@ import enum
 class Text(enum.Enum):
     """One text of the screen; braces in its words are filled in."""
 
+    SIMULATED_TABLE = enum.auto()
     GAME_STUD_HIGH = enum.auto()
     GAME_STUD_HILO_8 = enum.auto()
     GAME_STUD_HILO = enum.auto()

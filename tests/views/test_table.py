@@ -196,3 +196,8 @@ def test_cards_are_written_as_signs(room) -> None:
 
 def test_what_is_spoken_has_words_for_the_cards() -> None:
     assert voice("en").aloud("Seat 1: the shoe says 10♦") == "Seat 1: the shoe says ten of diamonds"
+
+
+def test_the_table_that_comes_with_the_program_is_named_in_the_readers_language() -> None:
+    assert voice("fi").title("Simulated table") == "Simuloitu pöytä"
+    assert voice("fi").title("Table 4") == "Table 4"

@@ -382,6 +382,7 @@ class ScriptedTables:
     turn: int = 1
     version: int = 1
     call: str = ""
+    called: float = 1_700_000_000.0
     stopped: bool = False
     entered: list[tuple[str, dict[str, object], Signature]] = field(default_factory=list)
     said: list[str] = field(default_factory=lambda: ["The hand begins"])
@@ -418,7 +419,7 @@ class ScriptedTables:
                 undo=(self.said[-1],) if self.at else (),
                 said=tuple(Said(i, text) for i, text in enumerate(self.said, 1))[-6:],
                 floor_call=mine,
-                floor_call_since=1_700_000_000.0 if mine else None,
+                floor_call_since=self.called if mine else None,
             )
 
     def follow(self, table: str, role: Role, language: str) -> ScriptedChanges:

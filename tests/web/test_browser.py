@@ -533,9 +533,8 @@ def test_a_shown_hand_shows_all_seven_and_nothing_stale_stays_when_it_is_gone(op
 
 
 def test_a_call_for_the_floor_stands_beside_what_is_to_be_done(open_page, tables):
-    called = {"floor_call": "called by the dealer", "floor_call_since": time.time() - 130}
+    tables.call, tables.called = "called by the dealer", time.time() - 130
     tables.at = tables.find("Seat 2: fold")
-    tables.steps = [replace(view, **called) for view in tables.steps]
     page = open_page()
     expect(page.locator("#call")).to_contain_text("the floor has been called, 2:1")
     expect(page.locator("#now")).to_have_attribute("data-mood", "calm")
