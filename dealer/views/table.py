@@ -188,7 +188,9 @@ def _devices(moment: Moment, tongue: Voice) -> tuple[DeviceView, ...]:
 
 
 def _device(name: Text, state: DeviceState, tongue: Voice) -> DeviceView:
-    return DeviceView(tongue.say(name), state.health.value, tongue.say(_HEALTH[state.health]), state.detail)
+    return DeviceView(
+        tongue.say(name), state.health.value, tongue.say(_HEALTH[state.health]), tongue.device(state.detail)
+    )
 
 
 def _said(moment: Moment, tongue: Voice) -> tuple[Said, ...]:

@@ -14,6 +14,7 @@ from dealer.house.stakes import Game
 from dealer.sensing.records import Reading, Witness
 from dealer.table.clock import is_out_of_time
 from dealer.table.rules import JUST_CALLED, JUST_PAUSED
+from dealer.wording.devices import device_words
 from dealer.wording.say import language_of, say
 from dealer.wording.texts import Text
 
@@ -47,6 +48,10 @@ class Voice:
         """The name of a table; the one that comes with the program is said in the reader's language."""
         shipped = title == say(Language.ENGLISH, Text.SIMULATED_TABLE)
         return self.say(Text.SIMULATED_TABLE) if shipped else title
+
+    def device(self, detail: str) -> str:
+        """What a driver says of its device."""
+        return device_words(self.language, detail)
 
     def readings(self, readings: tuple[Reading, ...]) -> str:
         """Who says that the card is which."""
