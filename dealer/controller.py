@@ -206,7 +206,7 @@ class Controller:
         try:
             enter(draft, entry, who, self._world())
         except IllegalAction as refused:
-            return Reply(desk.turn, refusal(tongue, refused.why, refused.rule), refused.rule)
+            return Reply(desk.turn, refusal(tongue, refused.why), refused.rule)
         except DealerError as bad:
             return Reply(desk.turn, str(bad))
         if draft.events and not self._try_commit(Proposal(str(verb), draft.events, who)):

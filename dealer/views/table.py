@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -41,6 +42,7 @@ from dealer.views.voice import Voice, voice
 from dealer.wording.texts import Text
 
 _SAID = 16
+_RULE = re.compile(r" \(R\d+(?:\.\d+)?\)")
 # Fewer hands say nothing of an hour.
 _HANDS_FOR_A_RATE = 6
 _STREETS = {3: Text.STREET_3, 4: Text.STREET_4, 5: Text.STREET_5, 6: Text.STREET_6, 7: Text.STREET_7}
@@ -103,7 +105,7 @@ def view(moment: Moment, sign: Sign, role: Role, language: str) -> TableView:
         question=open_question(moment, tongue) if insider else None,
         devices=_devices(moment, tongue) if insider else (),
         undo=undo,
-        said=_said(moment, tongue),
+        said=_said(moment, role, tongue),
         clock=_clock(moment),
         floor_call=tongue.called(table.floor_call.reason) if table.floor_call is not None and insider else "",
         floor_call_since=table.floor_call.since if table.floor_call is not None and insider else None,
@@ -193,9 +195,12 @@ def _device(name: Text, state: DeviceState, tongue: Voice) -> DeviceView:
     )
 
 
-def _said(moment: Moment, tongue: Voice) -> tuple[Said, ...]:
+def _said(moment: Moment, role: Role, tongue: Voice) -> tuple[Said, ...]:
+    """The last announcements; the number of a rule is for those who rule."""
+    rules = role in (Role.FLOOR, Role.TECHNICIAN)
     told = [each for entry in moment.recent[-_SAID:] for each in entry.told]
-    return tuple(Said(each.id, tongue.phrase(each.announcement)) for each in told[-_SAID:])
+    texts = [(each.id, tongue.phrase(each.announcement)) for each in told[-_SAID:]]
+    return tuple(Said(number, text if rules else _RULE.sub("", text)) for number, text in texts)
 
 
 def _clock(moment: Moment) -> ClockView | None:

@@ -1,7 +1,8 @@
 """Why the rules refuse an entry, in the reader's language; the engine says it in English alone.
 
 Each line gives an English sentence with `{}` for what is filled in, and the same in Finnish and in Bulgarian, where
-`{0}` and `{1}` take it over. What has no line of its own is refused by the number of its rule.
+`{0}` and `{1}` take it over. What has no line of its own is refused by the rules; the
+floor reads which rule beside it.
 """
 
 from __future__ import annotations
@@ -175,23 +176,25 @@ LINES: tuple[Said, ...] = (
     ("house {} does not deal {}", "talo {0} ei jaa tätä", "заведението {0} не играе това"),
     ("house {} does not deal {} limit", "talo {0} ei jaa tällä panosrajalla", "заведението {0} не играе с този лимит"),
 )
-_BY_RULE: Mapping[Language, str] = {
-    Language.FINNISH: "sääntö {rule} ei salli sitä nyt",
-    Language.BULGARIAN: "правило {rule} не го позволява сега",
+_BY_THE_RULES: Mapping[Language, str] = {
+    Language.FINNISH: "säännöt eivät salli sitä nyt",
+    Language.BULGARIAN: "правилата не го позволяват сега",
 }
+# Paused without a reason: the table says "paused" for it, which needs no saying twice.
+_NO_REASON = ": paused"
 _PLACE = {Language.FINNISH: 1, Language.BULGARIAN: 2}
 
 
-def refusal(language: Language, why: str, rule: str) -> str:
-    """Return why an entry is refused. why: as the engine says it.  rule: the number of the rule that forbids it."""
+def refusal(language: Language, why: str) -> str:
+    """Return why an entry is refused. why: as the engine says it."""
     place = _PLACE.get(language)
     if place is None:
-        return why
+        return why.removesuffix(_NO_REASON)
     for pattern, line in _patterns():
         found = pattern.fullmatch(why)
         if found is not None:
             return line[place].format(*found.groups())
-    return _BY_RULE[language].format(rule=rule)
+    return _BY_THE_RULES[language]
 
 
 @cache

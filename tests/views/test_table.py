@@ -201,3 +201,11 @@ def test_what_is_spoken_has_words_for_the_cards() -> None:
 def test_the_table_that_comes_with_the_program_is_named_in_the_readers_language() -> None:
     assert voice("fi").title("Simulated table") == "Simuloitu pöytä"
     assert voice("fi").title("Table 4") == "Table 4"
+
+
+def test_the_number_of_a_rule_is_for_those_who_rule(room) -> None:  # R8
+    room = room(policy="hand").open(1, 2).starts_hand()
+    room.enters("irregularity", kind="missing-card")
+    told = {role: " ".join(said.text for said in room.view(role).said) for role in (Role.DEALER, Role.FLOOR)}
+    assert "(R" in told[Role.FLOOR]
+    assert "(R" not in told[Role.DEALER]
