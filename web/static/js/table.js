@@ -98,7 +98,8 @@ function cardByHand(name) {
     return;
   }
   const { control, cards, count } = state.filling;
-  const taken = whereItLies(name);
+  // What is shown cannot lie elsewhere too; what answers a question may be about a card that lies there.
+  const taken = Array.isArray(control.entry.cards) ? whereItLies(name) : "";
   if (taken) {
     notice(taken);
     return;
