@@ -12,6 +12,7 @@ from typing import TypeVar
 from dealer.errors import DealerError
 
 _MOST_BYTES = 64 * 1024
+_LONGEST_ADDRESS = 4096
 _E = TypeVar("_E", bound=enum.Enum)
 
 
@@ -85,9 +86,17 @@ class Section:
         return Section(self._source, self._dotted(key), value, known, self._error)
 
     def text(self, key: str) -> str:
+        """A line that people read, such as a name."""
+        return self._line(key, 80)
+
+    def address(self, key: str) -> str:
+        """A line that says where something is: a file, a device, a server. It is as long as it has to be."""
+        return self._line(key, _LONGEST_ADDRESS)
+
+    def _line(self, key: str, most: int) -> str:
         value = self._value(key, "a line of text")
-        if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > 80:
-            raise self.refuse(key, f"must be one line of text of 1 to 80 characters, not {shown(value)}")
+        if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > most:
+            raise self.refuse(key, f"must be one line of text of 1 to {most} characters, not {shown(value)}")
         return value
 
     def sections(self, key: str, known: Sequence[str]) -> tuple[Section, ...]:

@@ -185,7 +185,7 @@ def table_from_plain(values: Mapping[str, object], source: str, folder: Path) ->
 
 
 def _house(top: Section, folder: Path) -> HouseRules:
-    name = top.text("house") if top.has("house") else DEFAULT_HOUSE
+    name = top.address("house") if top.has("house") else DEFAULT_HOUSE
     return find_house(name if name in PROFILES else str(folder / name))
 
 
@@ -318,7 +318,7 @@ def _shoe(top: Section) -> ShoeConfig:
     protocol = at.choice("protocol", ShoeProtocol)
     if protocol is ShoeProtocol.NONE:
         return ShoeConfig(protocol)
-    return ShoeConfig(protocol, at.text("port"), at.text("pairing-key") if at.has("pairing-key") else "")
+    return ShoeConfig(protocol, at.address("port"), at.address("pairing-key") if at.has("pairing-key") else "")
 
 
 def _camera(top: Section) -> CameraConfig:
@@ -326,8 +326,8 @@ def _camera(top: Section) -> CameraConfig:
         return CameraConfig()
     at = top.section("camera", ("source", "calibration", "design"))
     return CameraConfig(
-        at.text("source"),
-        at.text("calibration") if at.has("calibration") else "",
+        at.address("source"),
+        at.address("calibration") if at.has("calibration") else "",
         at.text("design") if at.has("design") else "",
     )
 
@@ -342,8 +342,8 @@ def _web(top: Section) -> WebConfig:
         host=at.text("host") if at.has("host") else "127.0.0.1",
         port=at.whole("port", 1, 65535) if at.has("port") else 8480,
         tls=at.flag("tls") if at.has("tls") else True if at.has("certificate") else None,
-        certificate=at.text("certificate") if at.has("certificate") else "",
-        key=at.text("key") if at.has("key") else "",
+        certificate=at.address("certificate") if at.has("certificate") else "",
+        key=at.address("key") if at.has("key") else "",
     )
 
 
@@ -366,9 +366,9 @@ def _broker(top: Section, setup: Setup) -> BrokerConfig | None:
         raise at.refuse("room", "must be 1 to 40 letters, digits, - and _")
     if at.has("key") and not at.has("certificate"):
         raise at.refuse("key", "belongs to a certificate; name that too")
-    named = {name.replace("-", "_"): at.text(name) for name in ("username", *files) if at.has(name)}
+    named = {name.replace("-", "_"): at.address(name) for name in ("username", *files) if at.has(name)}
     languages = at.choices("languages", Language) if at.has("languages") else ()
-    return BrokerConfig(url=at.text("url"), room=room, languages=languages, **named)
+    return BrokerConfig(url=at.address("url"), room=room, languages=languages, **named)
 
 
 def _players(top: Section, setup: Setup) -> tuple[SeatedPlayer, ...]:

@@ -59,3 +59,9 @@ def test_any_bytes_are_loaded_or_refused_in_one_line(tmp_path_factory, raw):
         load_table(path)
     except DealerError as no:
         assert "\n" not in str(no)
+
+
+def test_where_something_is_may_be_long():
+    path = "/dev/serial/by-id/" + "usb-Some_Maker_of_Very_Long_Names_" * 4 + "-if00"
+    file = table_from_plain({**GOOD, "shoe": {"protocol": "osp", "port": path}}, "t.toml", Path())
+    assert file.shoe.port == path

@@ -22,8 +22,9 @@ STEADY = 330
 
 
 def steady(page):
-    """Wait until no button is too new to be pressed."""
+    """Wait until no button is too new to be pressed, and the page is live: a stale one takes no entry."""
     page.wait_for_timeout(STEADY)
+    expect(page.locator("#stale")).to_be_hidden()
 
 
 def at(page, now: str):
@@ -536,7 +537,7 @@ def test_a_call_for_the_floor_stands_beside_what_is_to_be_done(open_page, tables
     tables.call, tables.called = "called by the dealer", time.time() - 130
     tables.at = tables.find("Seat 2: fold")
     page = open_page()
-    expect(page.locator("#call")).to_contain_text("the floor has been called, 2:1")
+    expect(page.locator("#call")).to_contain_text(re.compile(r"the floor has been called, 2:[1-5]\d"))
     expect(page.locator("#now")).to_have_attribute("data-mood", "calm")
     asked = next(number for number, view in enumerate(tables.steps) if view.question)
     tables.go(asked)
