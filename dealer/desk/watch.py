@@ -119,7 +119,7 @@ def _misplaced(sensing: Sensing, hand: Hand, seat: int, card: Card) -> Asked:
         return irregularities.seventh_up(sensing, seat, card)
     downs_due = any(isinstance(step, CardDue) and not step.up for step in hand.plan)
     if hand.street == 3 and (downs_due or not hand.up(seat)):
-        if sensing.out and isinstance(hand.due, CardDue) and hand.due.up and hand.due.seat != seat:
+        if len(sensing.out) == 1 and isinstance(hand.due, CardDue) and hand.due.up and hand.due.seat != seat:
             # The card that just left the shoe is for another seat and is not seen there.
             return irregularities.wrong_seat(sensing, seat, card, (IrregularityKind.HOLE_CARD_EXPOSED,))
         return irregularities.exposed(sensing, seat, card)

@@ -607,8 +607,10 @@ CHROMIUM_ARGS = [
 
 @pytest.fixture(scope="session")
 def chromium():
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    # A busy machine may take its time; what is waited for has to come all the same.
+    expect.set_options(timeout=15_000)
     names = ("chromium", "chromium-browser", "google-chrome")
     found = next((path for path in map(shutil.which, names) if path), None)
     if found is None:
