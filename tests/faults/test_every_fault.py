@@ -51,9 +51,9 @@ ALWAYS = frozenset(
     }
 )
 TO_BE_MENDED = {
-    Fault.TWO_CARDS: "the trial's dealer names the upper of two cards, the simulated hands leave the lower one"
+    Fault.TWO_CARDS: "two up-cards end swapped in the record on an idle machine; the cause is not found"
 }
-"""Trials that come out wrong by their own fault and not the controller's."""
+"""Trials that come out wrong; whether by their own fault or the controller's is not known yet."""
 EACH = os.environ.get("STUD_FAULTS") == "all"
 
 
