@@ -50,9 +50,7 @@ ALWAYS = frozenset(
         Fault.JOURNAL_LOCKED,
     }
 )
-TO_BE_MENDED = {
-    Fault.TWO_CARDS: "two up-cards end swapped in the record on an idle machine; the cause is not found"
-}
+TO_BE_MENDED = {Fault.TWO_CARDS: "two up-cards end swapped in the record on an idle machine; the cause is not found"}
 """Trials that come out wrong; whether by their own fault or the controller's is not known yet."""
 EACH = os.environ.get("STUD_FAULTS") == "all"
 
