@@ -149,7 +149,7 @@ def speak(controller: Controller, speaker: Speaker, language: str, volume: int) 
         for entry in moment.recent:
             if entry.turn > last:
                 for told in entry.told:
-                    speaker.say(tongue.phrase(told.announcement), language, volume)
+                    speaker.say(tongue.spoken(told.announcement), language, volume)
         question = open_question(moment, tongue)
         if question is not None and moment.desk.sensing.question is not None and question.id != asked:
             speaker.say(tongue.aloud(question.title), language, volume)

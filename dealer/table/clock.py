@@ -87,7 +87,13 @@ def grant(table: Table, command: commands.GrantTime) -> Events:
 
 def is_out_of_time(reason: str) -> bool:
     """Whether a call for the floor was made by the clock, so that only the floor ends it (R6.2)."""
-    return reason.startswith("seat ") and reason.endswith(_OUT_OF_TIME)
+    return reason.startswith("seat ") and _OUT_OF_TIME in reason
+
+
+def call_parts(reason: str) -> tuple[str, str]:
+    """What the clock called for, and why somebody called too while that call was open, or ""."""
+    by_clock, _, more = reason.partition("; ")
+    return by_clock, more
 
 
 def _check_not_paused(table: Table) -> None:

@@ -319,7 +319,13 @@ def _admit_deck(table: Table, command: commands.AdmitDeck) -> Events:
 
 
 def _call_floor(table: Table, command: commands.CallFloor) -> Events:
-    return (FloorCalled(FloorCall(command.reason.strip() or JUST_CALLED, command.at)),)
+    """Call the floor. What the clock called for stays called for, and only the floor ends it (R6.2)."""
+    reason = command.reason.strip()
+    open_call = table.floor_call
+    if open_call is not None and clock.is_out_of_time(open_call.reason):
+        by_clock, _ = clock.call_parts(open_call.reason)
+        return (FloorCalled(FloorCall(f"{by_clock}; {reason or JUST_CALLED}", open_call.since)),)
+    return (FloorCalled(FloorCall(reason or JUST_CALLED, command.at)),)
 
 
 def _floor_done(table: Table, command: commands.FloorDone) -> Events:

@@ -25,7 +25,7 @@ from dealer.house.rules import ClockStart
 from dealer.house.stakes import Limit
 from dealer.ports import Role
 from dealer.snapshots import Control
-from dealer.table.clock import is_out_of_time
+from dealer.table.rules import JUST_CALLED
 from dealer.table.state import DeckStep
 from dealer.views.seats import unread_down
 from dealer.views.verbs import verbs
@@ -207,9 +207,10 @@ def _always(desk: Desk, role: Role, voice: Voice) -> list[Control]:
     found: list[Control] = []
     if role is Role.FLOOR and table.floor_call is not None:
         found.append(_control("floor", voice.say(Text.FLOOR_DONE), {"do": "floor-done", "note": ""}))
-    elif table.floor_call is not None and not is_out_of_time(table.floor_call.reason):
+    elif table.floor_call is not None and table.floor_call.reason == JUST_CALLED:
         found.append(_control("floor", voice.say(Text.FLOOR_WITHDRAW), {"do": "withdraw-call"}))
-    elif table.floor_call is None:
+    else:
+        # A call of the clock's or of somebody else's does not stand in for the dealer's own (R8).
         found.append(_control("floor", voice.say(Text.FLOOR), {"do": "call-floor", "reason": ""}))
     if table.paused:
         found.append(_control("resume", voice.say(Text.RESUME), {"do": "resume"}))

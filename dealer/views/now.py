@@ -60,7 +60,7 @@ def now(moment: Moment, voice: Voice) -> str:
             return voice.say(Text.NOW_PUSH, awards=_awards(hand, voice))
         case _:
             said = what_is_due(hand)
-            return voice.phrase(said[-1]) if said else ""
+            return voice.spoken(said[-1]) if said else ""
 
 
 def dealing(step: PlanStep, voice: Voice) -> str:

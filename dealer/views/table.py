@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -42,7 +41,6 @@ from dealer.views.voice import Voice, voice
 from dealer.wording.texts import Text
 
 _SAID = 16
-_RULE = re.compile(r" \(R\d+(?:\.\d+)?\)")
 # Fewer hands say nothing of an hour.
 _HANDS_FOR_A_RATE = 6
 _STREETS = {3: Text.STREET_3, 4: Text.STREET_4, 5: Text.STREET_5, 6: Text.STREET_6, 7: Text.STREET_7}
@@ -186,7 +184,13 @@ def _devices(moment: Moment, tongue: Voice) -> tuple[DeviceView, ...]:
         tongue.say(Text.HEALTH_FULL if moment.trouble else Text.HEALTH_OK),
         tongue.trouble(moment.trouble),
     )
-    return (_device(Text.SHOE, sight.shoe, tongue), _device(Text.CAMERA, sight.camera, tongue), journal)
+    outlets = [(Text.VOICE, sight.voice), (Text.BROKER, sight.broker)]
+    return (
+        _device(Text.SHOE, sight.shoe, tongue),
+        _device(Text.CAMERA, sight.camera, tongue),
+        journal,
+        *(_device(name, state, tongue) for name, state in outlets if state.health is not Health.NONE),
+    )
 
 
 def _device(name: Text, state: DeviceState, tongue: Voice) -> DeviceView:
@@ -199,8 +203,8 @@ def _said(moment: Moment, role: Role, tongue: Voice) -> tuple[Said, ...]:
     """The last announcements; the number of a rule is for those who rule."""
     rules = role in (Role.FLOOR, Role.TECHNICIAN)
     told = [each for entry in moment.recent[-_SAID:] for each in entry.told]
-    texts = [(each.id, tongue.phrase(each.announcement)) for each in told[-_SAID:]]
-    return tuple(Said(number, text if rules else _RULE.sub("", text)) for number, text in texts)
+    say = tongue.phrase if rules else tongue.spoken
+    return tuple(Said(each.id, say(each.announcement)) for each in told[-_SAID:])
 
 
 def _clock(moment: Moment) -> ClockView | None:

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dealer.announce.phrases import TONGUES, Tongue
+from dealer.announce.records import Announcement
 from dealer.cards import DECK, Card, Rank, Suit
 from dealer.errors import Trouble
 from dealer.house.rules import Language
 from dealer.house.stakes import Game
 from dealer.sensing.records import Reading, Witness
-from dealer.table.clock import is_out_of_time
+from dealer.table.clock import call_parts, is_out_of_time
 from dealer.table.rules import JUST_CALLED, JUST_PAUSED
 from dealer.wording.devices import device_words
 from dealer.wording.say import language_of, say
@@ -44,6 +45,10 @@ class Voice:
         """A text of the screen as it is spoken: its cards in words."""
         return _CARD.sub(lambda found: self.tongue.card_text(_NAMED[found[0]]), text)
 
+    def spoken(self, announcement: Announcement) -> str:
+        """An announcement as it is spoken: the number of a rule is for the eyes of whoever rules."""
+        return without_rules(self.tongue.phrase(announcement))
+
     def title(self, title: str) -> str:
         """The name of a table; the one that comes with the program is said in the reader's language."""
         shipped = title == say(Language.ENGLISH, Text.SIMULATED_TABLE)
@@ -64,7 +69,9 @@ class Voice:
     def called(self, reason: str) -> str:
         """Why the floor was called; where nobody gave a reason, by whom."""
         if is_out_of_time(reason):
-            return self.say(Text.CALLED_BY_CLOCK)
+            _, more = call_parts(reason)
+            clock = self.say(Text.CALLED_BY_CLOCK)
+            return f"{clock} · {self.called(more)}" if more else clock
         return self.say(Text.CALLED_BY_DEALER) if reason == JUST_CALLED else reason
 
     def trouble(self, trouble: Trouble | None) -> str:
@@ -79,6 +86,7 @@ class Voice:
 
 _SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 _NAMED = {f"{'10' if card.rank is Rank.TEN else card.rank.letter}{_SIGNS[card.suit]}": card for card in DECK}
+_RULE = re.compile(r" \((?:R|WL )\d+(?:\.\d+)?\)")
 _CARD = re.compile("(?:10|[2-9JQKA])[♣♦♥♠]")
 _GAMES = {
     Game.STUD_HIGH: Text.GAME_STUD_HIGH,
@@ -91,6 +99,11 @@ _READINGS = {
     Witness.CAMERA: Text.READING_CAMERA,
     Witness.PERSON: Text.READING_PERSON,
 }
+
+
+def without_rules(text: str) -> str:
+    """A sentence without the numbers of the rules behind it."""
+    return _RULE.sub("", text)
 
 
 def voice(code: str) -> Voice:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from dealer.local import speak
 from dealer.ports import Role, StepKind
 from dealer.snapshots import CardState, SeatStatus
 from dealer.views.voice import voice
@@ -168,9 +171,50 @@ def test_a_call_made_by_mistake_is_withdrawn(room) -> None:  # R8
 def test_what_the_clock_calls_for_is_ended_by_the_floor(room) -> None:  # R6.2
     room = room(policy="hand").open(1, 2).starts_hand()
     room.enters("call-floor", reason="seat 2 is out of time")
-    assert "floor" not in room.buttons()
     assert room.tries("withdraw-call").refused is not None
     assert room.view(language="fi").floor_call == "paikan aika on lopussa"
+
+
+def test_a_dealer_calls_the_floor_whoever_has_called_already(room) -> None:  # R8, R6.2
+    room = room(policy="hand").open(1, 2).starts_hand()
+    room.enters("call-floor", reason="seat 2 is out of time")
+    since = room.view().floor_call_since
+    room.passes(30)
+    assert room.buttons()["floor"] == "call the floor"
+    room.press("floor").press("floor")
+    assert room.view().floor_call == "a seat is out of time · called by the dealer"
+    assert room.view().floor_call_since == since  # it has waited since the first call
+    assert room.tries("withdraw-call").refused is not None  # the clock's call is still the floor's to end
+    room.enters("floor-done", room.floor, note="")
+    assert room.view().floor_call == ""
+    room.enters("call-floor", room.floor, reason="a player disputes the pot")
+    room.press("floor")
+    assert room.view().floor_call == "called by the dealer"
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "bg"])
+def test_no_number_of_a_rule_is_spoken(room, language: str) -> None:
+    room = room(policy="hand").open(1, 2).starts_hand()
+    spoken = SpokenWords()
+    speak(room.controller, spoken, language, 80)
+    room.controller.announce_start()
+    room.enters("irregularity", kind="missing-card")
+    room.enters("rule", room.floor, choice="misdeal", reason="51 cards")
+    assert len(spoken.said) > 2
+    assert not re.search(r"R\d|\(", " ".join(spoken.said))
+
+
+class SpokenWords:
+    """A voice that notes what it is given to say."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def say(self, text: str, language: str, volume: int) -> None:
+        self.said.append(text)
+
+    def stop(self) -> None:
+        pass
 
 
 def test_side_pots_stand_apart_only_where_somebody_is_all_in(room) -> None:  # R7.1
