@@ -44,8 +44,11 @@ def as_json(value: object) -> str:
 def floor_card(view: TableView) -> dict[str, Plain]:
     """What the floor's overview shows of a table; all from the floor's own view of it."""
     last = view.said[-1].text if view.said else ""
+    answer = next((each for each in view.controls if each.entry.get("do") == "floor-done" and not each.blanks), None)
     return {
         "table": view.table,
+        "turn": view.turn,
+        "answer": None if answer is None else {"label": answer.label, "entry": plain(answer.entry)},
         "title": view.title,
         "game": view.game,
         "stakes": view.stakes,

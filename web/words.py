@@ -176,6 +176,7 @@ SCRIPT_WORDS: tuple[str, ...] = (
     _("Hand %(number)s"),
     _("pot"),
     _("called %(time)s ago"),
+    _("the call is answered"),
     _("Amount"),
     _("Done."),
     _("on"),

@@ -135,7 +135,7 @@ COUNTED = Control(
     blanks=(Blank("seat", "Seat", choices=SEATED), Blank("stack", "Chips counted", most=10**9), WHY),
 )
 VOID = Control("void", "V", "VOID THE HAND", {"do": "void", "reason": None})
-ANSWER = Control("answer", "W", "ANSWER THE CALL", {"do": "answer"})
+ANSWERED = Control("floor", "!", "FLOOR: ANSWERED", {"do": "floor-done", "note": ""})
 
 BASE = TableView(
     table="1",
@@ -382,12 +382,18 @@ class ScriptedTables:
     turn: int = 1
     version: int = 1
     call: str = ""
+    calling: str = ""
     called: float = 1_700_000_000.0
     stopped: bool = False
     entered: list[tuple[str, dict[str, object], Signature]] = field(default_factory=list)
     said: list[str] = field(default_factory=lambda: ["The hand begins"])
     news: threading.Condition = field(default_factory=threading.Condition)
     jpeg: bytes | None = JPEG
+
+    @property
+    def calls_at(self) -> str:
+        """The table at which the floor is called: the one that was named, else the first."""
+        return self.calling or self.names[0]
 
     def ids(self) -> tuple[str, ...]:
         return self.names
@@ -404,8 +410,10 @@ class ScriptedTables:
             if role in (Role.DEALER, Role.FLOOR):
                 controls += (SIT_OUT, REPORT)
             if role is Role.FLOOR:
-                controls += (VOID, COUNTED, *((ANSWER,) if self.call else ()))
-            mine = self.call if table == self.names[0] else ""
+                controls += (VOID, COUNTED)
+            mine = self.call if table == self.calls_at else ""
+            if mine and role is Role.FLOOR:
+                controls = (*(each for each in controls if each.slot != "floor"), ANSWERED)
             return replace(
                 base,
                 table=table,
@@ -436,7 +444,7 @@ class ScriptedTables:
                 self.call = "called by the dealer"
             elif what == "undo":
                 self.at -= 1
-            elif what == "answer" and "question" not in entry:
+            elif what == "floor-done":
                 self.call = ""
             else:
                 self.said.append(f"{what} {entry.get('to', entry.get('card', ''))}".strip())

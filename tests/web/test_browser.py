@@ -272,6 +272,48 @@ def test_the_floor_is_always_one_tap_away(open_page, tables):
     expect(floor.locator(".table-card[data-waits=yes]")).to_contain_text("called by the dealer")
 
 
+def test_a_call_is_answered_with_one_tap_where_the_supervisor_sees_it(open_page, tables):
+    tables.names = tuple(str(number) for number in range(1, 13))
+    floor = open_page("/floor", Role.FLOOR)
+    expect(floor.locator(".table-card")).to_have_count(12)
+    tables.calling, tables.call = "7", "called by the dealer"
+    tables.changed()
+    waits = floor.locator(".table-card[data-waits=yes]")
+    expect(waits).to_have_count(1)
+    expect(floor.locator(".table-card").first).to_contain_text("Table 7")
+    floor.wait_for_timeout(STEADY)
+    waits.locator(".answer").click()
+    expect(waits).to_have_count(0)
+    expect(floor.locator("#notice")).to_have_text("Table 7: the call is answered")
+    table, entry, who = tables.entered[0]
+    assert (table, entry, who.role) == ("7", {"do": "floor-done", "note": ""}, Role.FLOOR)
+
+
+def test_a_call_that_has_just_come_under_the_finger_is_not_answered(open_page, tables):
+    tables.names = ("1", "2", "3")
+    tables.calling, tables.call = "2", "a dispute"
+    floor = open_page("/floor", Role.FLOOR)
+    answer = floor.locator(".table-card[data-waits=yes] .answer")
+    expect(floor.locator(".table-card").first).to_contain_text("Table 2")  # it lies still now
+    floor.wait_for_timeout(STEADY)
+    box = answer.bounding_box()
+    floor.mouse.move(box["x"] + 30, box["y"] + 30)
+    floor.mouse.down()
+    tables.call = "another dispute"
+    tables.changed()
+    expect(floor.locator(".table-card[data-waits=yes]")).to_contain_text("another dispute")
+    floor.mouse.up()
+    expect(floor.locator("#notice")).to_contain_text("just changed")
+    assert tables.entered == []
+
+
+def test_a_technician_sees_a_call_and_answers_none(open_page, tables):
+    tables.call = "a dispute"
+    page = open_page("/floor", Role.TECHNICIAN)
+    expect(page.locator(".table-card[data-waits=yes]")).to_contain_text("a dispute")
+    expect(page.locator(".answer")).to_be_hidden()
+
+
 def test_the_floor_rules_with_a_reason(open_page, tables):
     page = open_page("/table/1", Role.FLOOR)
     steady(page)

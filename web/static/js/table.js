@@ -211,9 +211,10 @@ function fitNow() {
 }
 
 // Each announcement is a line of its own, so that a reader says all that came with one push; old lines go.
+// The number of a rule is shown to those who rule, and spoken to nobody.
 function announce(text) {
   const region = $("announcer");
-  region.append(make("p", "", text));
+  region.append(make("p", "", text.replace(/ \((?:R|WL )\d+(?:\.\d+)?\)/g, "")));
   while (region.children.length > KEPT_LINES) region.firstChild.remove();
 }
 
