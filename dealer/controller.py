@@ -26,7 +26,6 @@ from dealer.errors import DealerError, Trouble
 from dealer.game.errors import IllegalAction
 from dealer.house.rules import Language
 from dealer.observations import (
-    DeviceKind,
     DeviceState,
     Health,
     Observation,
@@ -315,7 +314,7 @@ class Controller:
     def _device(self, state: DeviceState) -> None:
         """A device went or came: shown, and on the record; once for each change."""
         known = self._moment.sight
-        before = known.shoe if state.device is DeviceKind.SHOE else known.camera
+        before = known.device(state.device)
         if before == state:
             return
         self._see(known.with_device(state))

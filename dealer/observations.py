@@ -9,10 +9,12 @@ from dealer.cards import Card
 
 
 class DeviceKind(enum.Enum):
-    """The two sensors of a table."""
+    """What a table is connected to: its two sensors, its voice, and the broker through which the floor hears it."""
 
     SHOE = "shoe"
     CAMERA = "camera"
+    VOICE = "voice"
+    BROKER = "broker"
 
 
 class Health(enum.Enum):

@@ -16,7 +16,7 @@ from dealer.cli.broker import publisher_of
 from dealer.cli.certificate import asked_as, names_of, tls_of
 from dealer.cli.devices import Devices, equipment_of, mock_devices, mock_policy, real_devices
 from dealer.cli.keys import existing_key, table_key
-from dealer.cli.mock import JumpingClock
+from dealer.cli.mock import JumpingClock, Machine
 from dealer.cli.narrate import Narrator, nobody_reads
 from dealer.cli.places import Places, places_of
 from dealer.cli.simulate import SimulatedPeople
@@ -65,7 +65,12 @@ class RunningTable:
         sealer = Sealer(existing_key(places.key) if places.journal.exists() else table_key(places.key))
         clock = JumpingClock()
         journal = self._open.enter_context(Journal(places.journal, table=file.setup.table, key=sealer.fingerprint))
-        self._devices = _devices(wanted, places, journal, sealer, clock)
+        self._voice = find_voice() if file.voice.volume else None
+        self._publisher: TablePublisher | None = None
+        if self._voice is not None:
+            self._open.callback(self._voice.stop)
+        machine = Machine(journal, clock, self._voice, None if file.broker is None else self._cut_broker)
+        self._devices = _devices(wanted, places, sealer, machine)
         self.controller = Controller(
             journal=journal,
             setup=file.setup,
@@ -84,12 +89,15 @@ class RunningTable:
         self._server = self._serve(places)
 
     def _give_voice(self) -> None:
-        file = self._wanted.file
-        voice = find_voice() if file.voice.volume else None
+        file, voice = self._wanted.file, self._voice
         if voice is not None:
             language = file.voice.language or file.language
+            voice.watch(self.controller.report)
             speak(self.controller, voice, language.value, file.voice.volume)
-            self._open.callback(voice.stop)
+
+    def _cut_broker(self, off: bool) -> None:
+        if self._publisher is not None:
+            self._publisher.cut(off=off)
 
     def _store(self, places: Places) -> Store:
         store = Store(places.users)
@@ -127,7 +135,7 @@ class RunningTable:
         file = self._wanted.file
         if file.broker is None:
             return None
-        publisher = publisher_of(file, file.broker, places.journal, tables)
+        publisher = publisher_of(file, file.broker, places.journal, tables, self.controller.report)
         publish(self.controller, publisher)
         return publisher
 
@@ -220,7 +228,7 @@ class _Counter:
             self._stop.set()
 
 
-def _devices(wanted: Wanted, places: Places, journal: Journal, sealer: Sealer, clock: JumpingClock) -> Devices:
+def _devices(wanted: Wanted, places: Places, sealer: Sealer, machine: Machine) -> Devices:
     if wanted.mock:
-        return mock_devices(wanted, places, journal, clock)
+        return mock_devices(wanted, places, machine)
     return real_devices(wanted, places, sealer)

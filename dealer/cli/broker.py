@@ -9,6 +9,7 @@ from pathlib import Path
 from dealer.errors import DealerError
 from dealer.floor.rulers import load_rulers
 from dealer.local import LocalTables
+from dealer.observations import DeviceState
 from dealer.ports import Ruler
 from dealer.record.told import JournalRecord
 from dealer.table.file import BrokerConfig, TableFile
@@ -37,8 +38,10 @@ def password_of(path: Path) -> str:
     return password
 
 
-def publisher_of(file: TableFile, config: BrokerConfig, journal: Path, tables: LocalTables) -> TablePublisher:
-    """What tells the floor's broker of a table. Raises DealerError."""
+def publisher_of(
+    file: TableFile, config: BrokerConfig, journal: Path, tables: LocalTables, report: Callable[[DeviceState], None]
+) -> TablePublisher:
+    """What tells the floor's broker of a table. report: is told when the broker comes or goes. Raises DealerError."""
     address = Address(config.room, file.setup.table)
     broker = Broker(
         url=config.url,
@@ -57,7 +60,7 @@ def publisher_of(file: TableFile, config: BrokerConfig, journal: Path, tables: L
         version=importlib.metadata.version("stud-dealer"),
         languages=tuple(language.value for language in languages),
     )
-    return TablePublisher(broker, name, tables, JournalRecord(journal), _rulers(config))
+    return TablePublisher(broker, name, tables, JournalRecord(journal), _rulers(config), report=report)
 
 
 def _rulers(config: BrokerConfig) -> Callable[[], Mapping[str, Ruler]]:

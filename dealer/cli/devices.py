@@ -7,13 +7,12 @@ from pathlib import Path
 
 from dealer.cards import Card
 from dealer.cli.keys import pairing_key
-from dealer.cli.mock import JumpingClock, Machine, MockTags, simulated_table
+from dealer.cli.mock import Machine, MockTags, simulated_table
 from dealer.cli.places import Places
 from dealer.cli.record import playback
 from dealer.cli.wanted import Wanted
 from dealer.observations import Tag
 from dealer.ports import Camera, Shoe
-from dealer.record.journal import Journal
 from dealer.sealing import Sealer
 from dealer.sensing.deck_store import DeckStore
 from dealer.sensing.reconcile import TagBook
@@ -49,10 +48,10 @@ def mock_policy(policy: UpCardPolicy) -> UpCardPolicy:
     return UpCardPolicy.BOTH if policy is UpCardPolicy.HAND else policy
 
 
-def mock_devices(wanted: Wanted, places: Places, journal: Journal, clock: JumpingClock) -> Devices:
+def mock_devices(wanted: Wanted, places: Places, machine: Machine) -> Devices:
     """Make a simulated table and connect to it as to a real one. Raises TruthDamaged, ModelMissing."""
     file, policy = wanted.file, mock_policy(wanted.file.up_cards)
-    table = simulated_table(wanted, places.simulated, Machine(journal, clock).hooks())
+    table = simulated_table(wanted, places.simulated, machine.hooks())
     shoe: Shoe | None = None
     camera: Camera | None = None
     if policy is not UpCardPolicy.CAMERA:

@@ -15,8 +15,11 @@ from dealer.observations import Tag
 from dealer.record.journal import Journal
 from drivers.mock.faults import Fault
 from drivers.mock.table import Hook, Plan, SimulatedTable
+from drivers.speech import Voice
 
 _HOUR = 3600.0
+_NOWHERE = "/nonexistent/espeak-ng"
+"""A program that cannot be started, as when the voice was uninstalled or its disk is gone."""
 _NAMES = ("Anna", "Boris", "Cecilia", "Dimitar", "Eero", "Fanni", "Georgi", "Helmi")
 
 
@@ -63,21 +66,36 @@ class JumpingClock(SystemClock):
 
 
 class Machine:
-    """The faults of the computer that a simulated table can have: its disk, its clock, its process."""
+    """The faults of what stands beside the table: its computer's disk, clock and process, its voice, its broker."""
 
-    def __init__(self, journal: Journal, clock: JumpingClock) -> None:
+    def __init__(
+        self, journal: Journal, clock: JumpingClock, voice: Voice | None = None, broker: Hook | None = None
+    ) -> None:
+        """voice: the table's, if it has one.  broker: cuts it off with True; None where the floor hears nothing."""
         self._journal = journal
         self._clock = clock
+        self._voice = voice
+        self._voice_program = "" if voice is None else voice.program
+        self._broker = broker
         self._other: sqlite3.Connection | None = None
 
     def hooks(self) -> Mapping[Fault, Hook]:
-        """What makes each of these faults come true."""
-        return {
+        """What makes each of these faults come true; a voice or a broker that is not there cannot go."""
+        found: dict[Fault, Hook] = {
             Fault.DISK_FULL: self._disk_full,
             Fault.JOURNAL_LOCKED: self._journal_locked,
             Fault.CLOCK_JUMP: self._clock_jump,
             Fault.CONTROLLER_KILLED: _killed,
         }
+        if self._voice is not None:
+            found[Fault.VOICE_GONE] = self._voice_gone
+        if self._broker is not None:
+            found[Fault.BROKER_GONE] = self._broker
+        return found
+
+    def _voice_gone(self, on: bool) -> None:
+        assert self._voice is not None, "only a voice that is there can go"
+        self._voice.speak_by(_NOWHERE if on else self._voice_program)
 
     def _disk_full(self, on: bool) -> None:
         self._journal.limit_pages(self._journal.pages() if on else 2**31 - 2)

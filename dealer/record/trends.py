@@ -141,7 +141,7 @@ def _told(event: Mapping[str, object], tongue: Language) -> list[tuple[IncidentK
             of = IncidentKind.IRREGULARITY if asked in _OF_PLAY else IncidentKind.MISREAD
             return [(of, _words(_MISREADS[asked], tongue))]
         case {"is": "DeviceChanged", "device": str(device), "health": str(health)} if health not in _WORDLESS:
-            name = say(tongue, Text.SHOE if device == "shoe" else Text.CAMERA)
+            name = say(tongue, Text[device.upper()])
             return [(IncidentKind.DEVICE, f"{name}: {say(tongue, Text[f'HEALTH_{Health(health).name}'])}")]
         case {"is": "HandHappened", "events": list(events)}:
             kinds = [each["kind"] for each in events if each["is"] == "IrregularityReported"]

@@ -11,6 +11,8 @@ from dealer.observations import DeviceKind, DeviceState, Health, Place, SeenCard
 
 NO_SHOE = DeviceState(DeviceKind.SHOE, Health.NONE, "")
 NO_CAMERA = DeviceState(DeviceKind.CAMERA, Health.NONE, "")
+NO_VOICE = DeviceState(DeviceKind.VOICE, Health.NONE, "")
+NO_BROKER = DeviceState(DeviceKind.BROKER, Health.NONE, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,7 @@ class Sight:
     """The newest reading of each zone with the time when it came, and how the devices are.
 
     left_at: when the last card left the shoe.  Times in seconds of the monotonic clock.
+    voice, broker: tell nothing of cards; they are shown beside the sensors.
     ignored: zones where a person said that all is well, with how many cards seemed to lie there.
     """
 
@@ -26,6 +29,8 @@ class Sight:
     camera: DeviceState = NO_CAMERA
     left_at: float = 0.0
     ignored: Mapping[Place, int] = field(default_factory=dict)
+    voice: DeviceState = NO_VOICE
+    broker: DeviceState = NO_BROKER
 
     @property
     def shoe_works(self) -> bool:
@@ -57,12 +62,29 @@ class Sight:
         reading = self.reading(place)
         return self if reading is None else replace(self, ignored={**self.ignored, place: len(reading.seen)})
 
+    def device(self, kind: DeviceKind) -> DeviceState:
+        """How a device is."""
+        match kind:
+            case DeviceKind.SHOE:
+                return self.shoe
+            case DeviceKind.CAMERA:
+                return self.camera
+            case DeviceKind.VOICE:
+                return self.voice
+            case DeviceKind.BROKER:
+                return self.broker
+
     def with_device(self, state: DeviceState) -> Sight:
         """The same with one device in another health; a camera that is gone shows nothing."""
-        if state.device is DeviceKind.SHOE:
-            return replace(self, shoe=state)
-        zones = self.zones if state.health is Health.OK else {}
-        return replace(self, camera=state, zones=zones)
+        match state.device:
+            case DeviceKind.SHOE:
+                return replace(self, shoe=state)
+            case DeviceKind.CAMERA:
+                return replace(self, camera=state, zones=self.zones if state.health is Health.OK else {})
+            case DeviceKind.VOICE:
+                return replace(self, voice=state)
+            case DeviceKind.BROKER:
+                return replace(self, broker=state)
 
 
 @dataclass(frozen=True, slots=True)

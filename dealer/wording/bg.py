@@ -138,6 +138,8 @@ TEXTS: Mapping[Text, str] = {
     Text.SHOE: "кутия",
     Text.CAMERA: "камера",
     Text.JOURNAL: "дневник",
+    Text.VOICE: "глас",
+    Text.BROKER: "връзка със залата",
     Text.HEALTH_OK: "наред",
     Text.HEALTH_LINKING: "свързване",
     Text.HEALTH_SILENT: "не отговаря",

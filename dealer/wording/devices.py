@@ -93,6 +93,18 @@ LINES: tuple[Said, ...] = (
         "kamera tai pöytä on siirtynyt; kalibroi uudelleen",
         "камерата или масата е преместена; калибрирайте отново",
     ),
+    (
+        "nothing can be spoken; read it from the screen, look at the loudspeaker",
+        "mitään ei voi sanoa ääneen; lue ruudulta, tarkista kaiutin",
+        "нищо не може да се изговори; четете от екрана, проверете високоговорителя",
+    ),
+    ("the voice speaks again", "ääni puhuu taas", "гласът отново говори"),
+    ("the floor hears this table", "sali kuulee tämän pöydän", "залата чува тази маса"),
+    (
+        "the floor does not hear this table; call by voice ({})",
+        "sali ei kuule tätä pöytää; kutsu ääneen ({0})",
+        "залата не чува тази маса; повикайте на глас ({0})",
+    ),
 )
 _PLACE: Mapping[Language, int] = {Language.FINNISH: 1, Language.BULGARIAN: 2}
 

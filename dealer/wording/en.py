@@ -138,6 +138,8 @@ TEXTS: Mapping[Text, str] = {
     Text.SHOE: "shoe",
     Text.CAMERA: "camera",
     Text.JOURNAL: "journal",
+    Text.VOICE: "voice",
+    Text.BROKER: "link to the floor",
     Text.HEALTH_OK: "OK",
     Text.HEALTH_LINKING: "connecting",
     Text.HEALTH_SILENT: "not responding",

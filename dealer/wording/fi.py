@@ -138,6 +138,8 @@ TEXTS: Mapping[Text, str] = {
     Text.SHOE: "kenkä",
     Text.CAMERA: "kamera",
     Text.JOURNAL: "päiväkirja",
+    Text.VOICE: "ääni",
+    Text.BROKER: "yhteys saliin",
     Text.HEALTH_OK: "kunnossa",
     Text.HEALTH_LINKING: "yhdistetään",
     Text.HEALTH_SILENT: "ei vastaa",

@@ -139,6 +139,8 @@ class Text(enum.Enum):
     SHOE = enum.auto()
     CAMERA = enum.auto()
     JOURNAL = enum.auto()
+    VOICE = enum.auto()
+    BROKER = enum.auto()
     HEALTH_OK = enum.auto()
     HEALTH_LINKING = enum.auto()
     HEALTH_SILENT = enum.auto()

@@ -6,6 +6,7 @@ import contextlib
 import ipaddress
 import logging
 import random
+import socket
 import ssl
 import threading
 from collections.abc import Callable, Sequence
@@ -116,6 +117,8 @@ class Link:
         self._client = _client(broker, tls)
         if will is not None:
             self._client.will_set(will.topic, will.payload, qos=1, retain=will.retain)
+        self._cut = False
+        self._client.on_pre_connect = self._look_for_a_way
         self._client.on_connect = self._connected
         self._client.on_disconnect = self._disconnected
         self._client.on_connect_fail = self._failed
@@ -154,6 +157,15 @@ class Link:
                 self._out -= qos
             return False
         return sent.rc is MQTTErrorCode.MQTT_ERR_SUCCESS or letter.sure
+
+    def cut(self, *, off: bool) -> None:
+        """Lose the connection without a word and find no way to the broker; off False: there is one again."""
+        self._cut = off
+        connected = self._client.socket()
+        if off and isinstance(connected, socket.socket):
+            with contextlib.suppress(OSError):
+                # Not the method of a TLS socket: that one would go on in the clear.
+                socket.socket.shutdown(connected, socket.SHUT_RDWR)
 
     def stop(self, last: Letter | None = None) -> None:
         """Say a last word if that is possible, and end."""
@@ -195,6 +207,10 @@ class Link:
         self.up = False
         self.trouble = self.trouble or str(reason)
         self._turned()
+
+    def _look_for_a_way(self, client: mqtt.Client, userdata: object) -> None:
+        if self._cut:
+            raise OSError("there is no way to the broker")
 
     def _failed(self, client: mqtt.Client, userdata: object) -> None:
         self.trouble = f"{self._host}:{self._port} does not answer"

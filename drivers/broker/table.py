@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from dealer.observations import DeviceKind, DeviceState, Health
 from dealer.ports import DealerError, Role, Ruler, TableEvent, TableRecord, Tables
 from drivers.broker import payloads, topics
 from drivers.broker.counts import Counts, Refused
@@ -47,6 +48,10 @@ def new_session(wall: float) -> str:
     return f"{int(wall * 1000):013x}-{secrets.token_hex(4)}"
 
 
+def _nobody(state: DeviceState) -> None:
+    """Whoever listens to no reports."""
+
+
 class TablePublisher:
     """Fulfils `dealer.ports.Publisher`. Works in one thread of its own, beside the connection's."""
 
@@ -58,8 +63,13 @@ class TablePublisher:
         record: TableRecord,
         rulers: Callable[[], Mapping[str, Ruler]],
         wall: Callable[[], float] = time.time,
+        report: Callable[[DeviceState], None] = _nobody,
     ) -> None:
-        """tables: the one table's.  rulers: who may rule from afar.  Raises BrokerAddressError, JournalError."""
+        """tables: the one table's.  rulers: who may rule from afar.  report: is told when the broker comes or goes.
+
+        Raises BrokerAddressError, JournalError.
+        """
+        self._report = report
         self._name = name
         self._tables = tables
         self._record = record
@@ -95,6 +105,10 @@ class TablePublisher:
     def changed(self) -> None:
         """Something at the table has changed. Returns at once."""
         self._wake.set()
+
+    def cut(self, *, off: bool) -> None:
+        """Lose the broker, or find it again; the simulated table's fault."""
+        self._link.cut(off=off)
 
     def stop(self) -> None:
         """Say what is left to say and that the table stopped cleanly, within about two seconds."""
@@ -150,6 +164,8 @@ class TablePublisher:
             _LOG.warning(
                 "the floor's broker is away (%s); the table plays on, the floor hears later", self._link.trouble
             )
+            detail = f"the floor does not hear this table; call by voice ({self._link.trouble})"
+            self._report(DeviceState(DeviceKind.BROKER, Health.GONE, detail))
 
     def _greet(self) -> None:
         """The connection is new: say everything that is kept at the broker once more."""
@@ -157,6 +173,7 @@ class TablePublisher:
             missed = self._record.last() - self._sent
             _LOG.warning("the floor's broker is back; %s entries that it missed are told from the journal", missed)
         self._away = False
+        self._report(DeviceState(DeviceKind.BROKER, Health.OK, "the floor hears this table"))
         about = payloads.About(
             session=self._session,
             version=self._name.version,

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from dealer.observations import Health
 from drivers.speech import Voice
 
 
@@ -16,7 +17,7 @@ def spoken():
 
     def play(command):
         said.append(command)
-        go_on.acquire(timeout=5)
+        return go_on.acquire(timeout=5)
 
     voice = Voice("espeak-ng", play)
     yield voice, said, go_on
@@ -73,3 +74,26 @@ def test_a_voice_that_is_not_there_is_silent_and_harms_nobody():
     voice.say("nobody hears this", "en", 50)
     voice.stop()
     voice.stop()
+
+
+def test_a_voice_that_goes_is_reported_once_and_once_when_it_is_back():
+    voice, told = Voice("/nowhere/espeak-ng"), []
+    voice.watch(told.append)
+    voice.say("lost", "en", 50)
+    voice.say("lost too", "en", 50)
+    assert until(lambda: told)
+    voice.speak_by("/bin/true")
+    voice.say("heard", "en", 50)
+    voice.say("heard too", "en", 50)
+    assert until(lambda: len(told) == 2)
+    voice.stop()
+    assert [state.health for state in told] == [Health.GONE, Health.OK]
+
+
+def test_a_voice_that_ends_in_an_error_is_gone():
+    voice, told = Voice("/bin/false"), []
+    voice.watch(told.append)
+    voice.say("lost", "en", 50)
+    assert until(lambda: told)
+    voice.stop()
+    assert told[0].health is Health.GONE
