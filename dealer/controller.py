@@ -46,6 +46,7 @@ from dealer.table.commands import Pause, StopClock, TableCommand, Tick
 from dealer.table.events import HandBegan
 from dealer.table.file import SeatedPlayer, UpCardPolicy
 from dealer.table.state import Setup
+from dealer.wording.entries import entry_refused
 from dealer.wording.refusals import refusal
 from dealer.wording.say import language_of, say
 from dealer.wording.texts import Text
@@ -207,7 +208,7 @@ class Controller:
         except IllegalAction as refused:
             return Reply(desk.turn, refusal(tongue, refused.why), refused.rule)
         except DealerError as bad:
-            return Reply(desk.turn, str(bad))
+            return Reply(desk.turn, entry_refused(tongue, str(bad)))
         if draft.events and not self._try_commit(Proposal(str(verb), draft.events, who)):
             return self._nothing_now(tongue)
         return Reply(self._moment.desk.turn)

@@ -16,6 +16,7 @@ from dealer.sensing.records import Reading, Witness
 from dealer.table.clock import call_parts, is_out_of_time
 from dealer.table.rules import JUST_CALLED, JUST_PAUSED
 from dealer.wording.devices import device_words
+from dealer.wording.refusals import refusal_or_none
 from dealer.wording.say import language_of, say
 from dealer.wording.texts import Text
 
@@ -63,8 +64,10 @@ class Voice:
         return ", ".join(self.say(_READINGS[each.witness], card=self.card(each.card)) for each in readings)
 
     def paused(self, reason: str) -> str:
-        """Why the table is paused; where nobody gave a reason, that it is."""
-        return self.say(Text.PAUSED) if reason == JUST_PAUSED else reason
+        """Why the table is paused; where nobody gave a reason, that it is. A person's own words stay as they are."""
+        if reason == JUST_PAUSED:
+            return self.say(Text.PAUSED)
+        return refusal_or_none(self.language, without_rules(reason)) or reason
 
     def called(self, reason: str) -> str:
         """Why the floor was called; where nobody gave a reason, by whom."""

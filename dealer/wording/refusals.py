@@ -7,13 +7,11 @@ floor reads which rule beside it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from functools import cache
 
 from dealer.house.rules import Language
-
-Said = tuple[str, str, str]
+from dealer.wording.lines import Lines, Said, in_words, without_source
+from dealer.wording.reports import LINES as REPORTS
 
 LINES: tuple[Said, ...] = (
     ("nobody sits in seat {}", "paikalla {0} ei istu kukaan", "на място {0} няма никого"),
@@ -175,6 +173,147 @@ LINES: tuple[Said, ...] = (
     ("{} is not possible; from {} to {} is", "{0} ei käy; {1}–{2} käy", "{0} не може; от {1} до {2} може"),
     ("house {} does not deal {}", "talo {0} ei jaa tätä", "заведението {0} не играе това"),
     ("house {} does not deal {} limit", "talo {0} ei jaa tällä panosrajalla", "заведението {0} не играе с този лимит"),
+    (
+        "the bring-in is forced; it cannot be folded",
+        "bring-in on pakollinen; sitä ei voi foldata",
+        "bring-in е задължителен; не може да се откаже",
+    ),
+    (
+        "there is a bet to answer; it can be folded to, called or raised",
+        "panokseen on vastattava: foldaa, maksa tai korota",
+        "има залог за отговор: отказ, плащане или рейз",
+    ),
+    ("there is no bet to call", "maksettavaa panosta ei ole", "няма залог за плащане"),
+    ("no bring-in is due", "bring-iniä ei odoteta", "не се очаква bring-in"),
+    ("no wager is possible", "panostaa ei voi nyt", "сега не може да се залага"),
+    ("there is no betting now", "nyt ei panosteta", "сега не се залага"),
+    (
+        "there are not chips enough for more than a call",
+        "merkit riittävät vain maksamiseen",
+        "чиповете стигат само за плащане",
+    ),
+    (
+        "chips that went in on a time-out cannot be raised",
+        "ajan loputtua laitettuja merkkejä ei voi korottaa",
+        "чипове, влезли след изтекло време, не се вдигат",
+    ),
+    ("nobody is left who could call", "kukaan ei voi enää maksaa", "няма кой да плати"),
+    (
+        "the wager since the last action of this seat was too short to open the betting again",
+        "paikan edellisen vuoron jälkeinen panos oli liian pieni avaamaan panostuksen uudelleen",
+        "залогът след последното действие на мястото е твърде малък, за да отвори наново залагането",
+    ),
+    ("the {} raises of this round are made", "kierroksen {0} korotusta on tehty", "направени са {0} рейза в този рунд"),
+    (
+        "a double bet is not open to this seat; {} is possible",
+        "tuplapanos ei ole tälle paikalle avoinna; {0} käy",
+        "двоен залог не е позволен за това място; може {0}",
+    ),
+    (
+        "less than a full bet is possible only all in; {} is possible, not {}",
+        "vajaa panos käy vain all-in; {0} käy, {1} ei",
+        "по-малко от пълен залог може само при all-in; може {0}, не {1}",
+    ),
+    (
+        "an action out of turn binds this seat: {} (WL 132)",
+        "paikkaa sitoo sen teko ennen vuoroa",
+        "мястото е обвързано от действието си не по ред",
+    ),
+    (
+        "a wager needs its amount, and nothing else does",
+        "panos tarvitsee summan, muu ei",
+        "залогът иска сума, другото не",
+    ),
+    ("the antes are in already", "antet on jo maksettu", "антетата вече са платени"),
+    ("no burn is due", "korttia ei nyt siirretä sivuun", "сега не се изгаря карта"),
+    ("no cards are to be shuffled", "mitään ei nyt sekoiteta", "сега няма карти за разбъркване"),
+    ("there is no hand to give up now", "nyt ei ole kättä luovutettavaksi", "сега няма ръка за отказване"),
+    ("the pots cannot be pushed yet", "potteja ei voi vielä jakaa", "потовете още не се раздават"),
+    ("{} cards are due, not {}", "odotetaan {0} korttia, ei {1}", "очакват се {0} карти, не {1}"),
+    (
+        "the card that is due lies face down; a known card cannot lie there",
+        "odotettu kortti tulee nurin; tunnettu kortti ei voi olla siinä",
+        "очакваната карта е с лице надолу; там не може да лежи известна карта",
+    ),
+    (
+        "the card that is due lies face up; it must be named",
+        "odotettu kortti tulee auki; sano, mikä se on",
+        "очакваната карта е открита; кажете коя е",
+    ),
+    (
+        "the betting is not over; a card dealt now is out of turn (WL 123)",
+        "panostus on kesken; kortti olisi nyt ennen aikojaan",
+        "залагането не е свършило; карта сега е преждевременна",
+    ),
+    (
+        "seat {} has {} cards face down, not {}",
+        "paikalla {0} on nurin {1} korttia, ei {2}",
+        "място {0} има {1} закрити карти, не {2}",
+    ),
+    (
+        "seat {} did not muck a hand that stayed to the end",
+        "paikka {0} ei muckannut loppuun asti mukana ollutta kättä",
+        "място {0} не е хвърлило ръка, останала докрай",
+    ),
+    (
+        "the cards cannot be taken back so far; call the floor",
+        "kortteja ei voi perua niin kauas; kutsu pelinvalvoja",
+        "картите не могат да се върнат толкова назад; извикайте управителя",
+    ),
+    (
+        "{} seats cannot be dealt in; a hand takes 2 to 8",
+        "{0} paikalle ei voi jakaa; jakoon mahtuu 2–8",
+        "не може да се раздаде на {0} места; ръката е за 2 до 8",
+    ),
+    (
+        "a seat without chips cannot be dealt in",
+        "paikalle ilman merkkejä ei jaeta",
+        "на място без чипове не се раздава",
+    ),
+    ("this house does not deal {}", "tämä talo ei jaa tätä", "това заведение не играе това"),
+    (
+        "this house does not deal {} limit",
+        "tämä talo ei jaa tällä panosrajalla",
+        "това заведение не играе с този лимит",
+    ),
+    (
+        "the figures of the rake cannot be meant",
+        "raken luvut eivät voi olla oikein",
+        "числата на рейка не може да са верни",
+    ),
+    ("an undo takes back one command or more", "peru vähintään yksi kirjaus", "върнете поне една стъпка"),
+    (
+        "there are not {} commands in this hand to take back",
+        "tässä jaossa ei ole {0} kirjausta peruttavaksi",
+        "в тази ръка няма {0} стъпки за връщане",
+    ),
+    ("{} is less than nothing", "{0} on alle nollan", "{0} е под нулата"),
+    ("a table has 2 to {} seats, not {}", "pöydässä on 2–{0} paikkaa, ei {1}", "масата има 2 до {0} места, не {1}"),
+    ("a table needs a game to deal", "pöytä tarvitsee pelin", "масата иска игра"),
+    ("a table needs a deck", "pöytä tarvitsee pakan", "масата иска тесте"),
+    ("the rotation has {} games", "kierrossa on {0} peliä", "в редуването има {0} игри"),
+    ("the schedule has {} levels", "aikataulussa on {0} tasoa", "в графика има {0} нива"),
+    (
+        "{} is no deck of this table; it has {}",
+        "{0} ei ole tämän pöydän pakka; pakat: {1}",
+        "{0} не е тесте на тази маса; тестетата: {1}",
+    ),
+    (
+        "the deck {} was taken out (WL 117); take another, or call the floor",
+        "pakka {0} on poistettu; ota toinen tai kutsu pelinvalvoja",
+        "тестето {0} е извадено; вземете друго или извикайте управителя",
+    ),
+    ("the deck {} has not been taken out", "pakkaa {0} ei ole poistettu", "тестето {0} не е извадено"),
+    (
+        "a deck is admitted with a reason, such as the card that was replaced",
+        "pakan palauttamiseen tarvitaan syy, esimerkiksi korvattu kortti",
+        "тесте се връща с причина, например сменената карта",
+    ),
+    ("{} is not open here; {} is", "tätä ratkaisua ei voi nyt valita", "това решение не е възможно сега"),
+    ("the hand is held already: {}", "jako odottaa jo ratkaisua", "ръката вече чака решение"),
+    ("no hand is being shown any more", "mitään kättä ei enää näytetä", "вече не се показва ръка"),
+    ("name {} cards", "anna {0} korttia", "кажете {0} карти"),
+    ("no card lies there", "siinä ei ole korttia", "там няма карта"),
 )
 _BY_THE_RULES: Mapping[Language, str] = {
     Language.FINNISH: "säännöt eivät salli sitä nyt",
@@ -182,23 +321,16 @@ _BY_THE_RULES: Mapping[Language, str] = {
 }
 # Paused without a reason: the table says "paused" for it, which needs no saying twice.
 _NO_REASON = ": paused"
-_PLACE = {Language.FINNISH: 1, Language.BULGARIAN: 2}
+_ALL = Lines((*LINES, *REPORTS))
 
 
 def refusal(language: Language, why: str) -> str:
-    """Return why an entry is refused. why: as the engine says it."""
-    place = _PLACE.get(language)
-    if place is None:
-        return why.removesuffix(_NO_REASON)
-    for pattern, line in _patterns():
-        found = pattern.fullmatch(why)
-        if found is not None:
-            return line[place].format(*found.groups())
-    return _BY_THE_RULES[language]
+    """Return why an entry is refused. why: as the engine says it; which source says so is for the rule beside it."""
+    if language is Language.ENGLISH:
+        return without_source(why.removesuffix(_NO_REASON))
+    return refusal_or_none(language, why) or _BY_THE_RULES[language]
 
 
-@cache
-def _patterns() -> tuple[tuple[re.Pattern[str], Said], ...]:
-    # The line with most fixed words first, so that an open one does not take what another means.
-    lines = sorted(LINES, key=lambda line: -len(line[0].replace("{}", "")))
-    return tuple((re.compile("(.+)".join(re.escape(part) for part in line[0].split("{}"))), line) for line in lines)
+def refusal_or_none(language: Language, why: str) -> str | None:
+    """The same, or None for what is no sentence of the engine's, such as a person's own words."""
+    return in_words(language, why, _ALL)
