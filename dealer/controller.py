@@ -301,14 +301,14 @@ class Controller:
     def _shoe(self, report: ShoeReport) -> bool:
         assert not isinstance(report, DeviceState), "a device state is no event of the shoe"
         sight = replace(self._moment.sight, left_at=self._clock.now())
-        draft = Draft(self._moment.desk)
+        draft, world = Draft(self._moment.desk), replace(self._world(), sight=sight)
         try:
-            note(draft, report, self._seals)
-            settle(draft, replace(self._world(), sight=sight))
+            note(draft, report, self._seals, world)
+            settle(draft, world)
         except DealerError as refused:
             # What the shoe told must be on disk whatever is wrong with what should follow from it.
             draft = Draft(self._moment.desk)
-            note(draft, report, self._seals)
+            note(draft, report, self._seals, world)
             draft.add(*rules.decide(draft.desk.table, Pause(str(refused))))
         return self._try_commit(Proposal("shoe", draft.events, shoe=report.position), sight)
 

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dealer.desk.state import Desk, DeskEvent
+from dealer.game.events import Ruled
 from dealer.observations import Place, Zone
 from dealer.sensing.records import Answer, QuestionAnswered, QuestionKind
 from dealer.sensing.sight import Sight
+from dealer.table.events import HandHappened
 
 _ANEW = (Answer.LOOK_AGAIN, Answer.IGNORE, Answer.REPORT, Answer.TAKE_BACK)
 
@@ -30,11 +32,24 @@ def _is_ignored(events: Sequence[DeskEvent]) -> bool:
     return any(isinstance(event, QuestionAnswered) and event.answer is Answer.IGNORE for event in events)
 
 
+def _is_word(event: DeskEvent) -> bool:
+    """Whether a person has answered or ruled."""
+    match event:
+        case QuestionAnswered():
+            return True
+        case HandHappened(events):
+            return any(isinstance(each, Ruled) for each in events)
+        case _:
+            return False
+
+
 def forgetting(sight: Sight, before: Desk, events: Sequence[DeskEvent], now: float) -> Sight:
-    """The sight without the zones to be read anew; patience with the card that is due begins anew.
+    """The sight without the zones to be read anew; patience begins anew, for hands now put cards right.
 
     What a person called well is not asked about again: an arm on the felt may look like a card.
     """
+    if any(map(_is_word, events)):
+        sight = replace(sight, answered_at=now)
     for place in looked_at_again(before, events):
         if _is_ignored(events):
             sight = sight.with_ignored(place)

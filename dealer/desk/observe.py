@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dealer.cards import Card, SealedCard
-from dealer.desk.settle import ask
-from dealer.desk.world import Draft
+from dealer.desk.offering import ask
+from dealer.desk.world import Draft, World
 from dealer.game.due import Over
 from dealer.observations import (
     AlertKind,
@@ -51,24 +51,24 @@ class Seals:
 ShoeEvent = CardOut | CardUnread | TwoCards | CardReturned | ShoeNotice | ShoeAlert
 
 
-def note(draft: Draft, report: ShoeEvent, seals: Seals) -> None:
+def note(draft: Draft, report: ShoeEvent, seals: Seals, world: World) -> None:
     """Note what the shoe reports; what follows from it is settled afterwards. Refuses nothing."""
     match report:
         case CardOut(tag=tag):
-            _card_out(draft, tag, seals)
+            _card_out(draft, tag, seals, world)
         case CardUnread():
             draft.add(CardLeft(OutCard(None, None)))
         case TwoCards(tags=tags):
-            _two_cards(draft, tags, seals)
+            _two_cards(draft, tags, seals, world)
         case CardReturned(tag=tag):
-            _returned(draft, _hashed(draft, tag, seals))
+            _returned(draft, _hashed(draft, tag, seals), world)
         case ShoeNotice(code=code, detail=detail):
             _notice(draft, code, detail)
         case ShoeAlert(kind=kind, missing=missing):
-            _doubt(draft, kind, missing)
+            _doubt(draft, kind, missing, world)
 
 
-def _card_out(draft: Draft, tag: Tag, seals: Seals) -> None:
+def _card_out(draft: Draft, tag: Tag, seals: Seals, world: World) -> None:
     sensing = draft.desk.sensing
     card = seals.look_up(draft.desk.table.deck.name, tag)
     hashed = _hashed(draft, tag, seals)
@@ -76,7 +76,7 @@ def _card_out(draft: Draft, tag: Tag, seals: Seals) -> None:
         # The identity is dropped on purpose: what is asked must not depend on it.
         draft.add(CardLeft(OutCard(None, hashed if card is not None else None)))
         if draft.desk.sensing.question is None:
-            ask(draft, irregularities.deck_fault(draft.desk.sensing))
+            ask(draft, irregularities.deck_fault(draft.desk.sensing), world)
         return
     draft.add(CardLeft(OutCard(seals.seal(card), hashed)))
 
@@ -90,16 +90,16 @@ def _hashed(draft: Draft, tag: Tag, seals: Seals) -> str:
     return seals.hashed(f"{draft.desk.table.number}/{tag.text}")
 
 
-def _two_cards(draft: Draft, tags: tuple[Tag, ...], seals: Seals) -> None:
+def _two_cards(draft: Draft, tags: tuple[Tag, ...], seals: Seals, world: World) -> None:
     for tag in tags:
         card = seals.look_up(draft.desk.table.deck.name, tag)
         sealed = None if card is None else seals.seal(card)
         draft.add(CardLeft(OutCard(sealed, _hashed(draft, tag, seals))))
     if draft.desk.sensing.question is None:
-        ask(draft, irregularities.two_cards(draft.desk.sensing))
+        ask(draft, irregularities.two_cards(draft.desk.sensing), world)
 
 
-def _returned(draft: Draft, hashed: str) -> None:
+def _returned(draft: Draft, hashed: str, world: World) -> None:
     sensing = draft.desk.sensing
     for position in reversed(range(len(sensing.out))):
         if sensing.out[position].tag == hashed:
@@ -107,7 +107,7 @@ def _returned(draft: Draft, hashed: str) -> None:
             _question_is_moot(draft)
             return
     if sensing.question is None and _last_placed(sensing, hashed) is not None:
-        ask(draft, irregularities.came_back(sensing))
+        ask(draft, irregularities.came_back(sensing), world)
 
 
 def _last_placed(sensing: Sensing, hashed: str) -> Placed | None:
@@ -130,7 +130,7 @@ def _notice(draft: Draft, code: ShoeCode, detail: str) -> None:
         draft.add(*rules.decide(table, PrepareDeck(DeckStep.LOADED)))
 
 
-def _doubt(draft: Draft, kind: AlertKind, missing: int | None) -> None:
+def _doubt(draft: Draft, kind: AlertKind, missing: int | None, world: World) -> None:
     """A hole in the shoe's events stops a deal until the stub is counted; between hands it is shown (OSP/1 rule 3)."""
     draft.add(ShoeDoubted(kind.value, missing))
     hand = draft.desk.hand
@@ -139,7 +139,7 @@ def _doubt(draft: Draft, kind: AlertKind, missing: int | None) -> None:
     sensing = draft.desk.sensing
     if sensing.question is not None:
         draft.add(QuestionDropped(sensing.question.number))
-    ask(draft, irregularities.stub_count(draft.desk.sensing, hand.stub - len(sensing.out)))
+    ask(draft, irregularities.stub_count(draft.desk.sensing, hand.stub - len(sensing.out)), world)
 
 
 def _anything_left(draft: Draft) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dealer.cards import Card
 from dealer.desk import watch
+from dealer.desk.offering import ask
 from dealer.desk.placing import CardPlaceDue, from_shoe, in_hand, place_by_hand, place_of, place_out
+from dealer.desk.tabling import see_more
 from dealer.desk.world import Draft, World
 from dealer.game import commands as game
 from dealer.game.dealing import LAST_STREET
@@ -12,7 +14,7 @@ from dealer.game.due import AwardDue, BurnDue, CardDue, CommunityDue, Held
 from dealer.game.state import Hand
 from dealer.sensing import irregularities
 from dealer.sensing.reconcile import Accept, Ask, Evidence, Wait, confirm, judge
-from dealer.sensing.records import Asked, Owed, OwedDropped, QuestionAsked, Spot, ToldLate
+from dealer.sensing.records import Owed, OwedDropped, Spot, ToldLate
 from dealer.sensing.sight import newcomer
 from dealer.snapshots import CardState
 
@@ -32,13 +34,16 @@ def settle(draft: Draft, world: World) -> None:
 def _advance(draft: Draft, world: World) -> None:
     desk = draft.desk
     sensing, hand = desk.sensing, desk.hand
-    if sensing.question is not None or desk.table.paused:
+    if sensing.question is not None:
+        see_more(draft, sensing.question, world)
+        return
+    if desk.table.paused:
         return
     if _told_late(draft, world):
         return
     if hand is None:
         if any(not card.waits for card in sensing.out):
-            ask(draft, irregularities.early(sensing, in_hand=False))
+            ask(draft, irregularities.early(sensing, in_hand=False), world)
         return
     match hand.due:
         case AwardDue() if hand.showdown is not None:
@@ -49,14 +54,9 @@ def _advance(draft: Draft, world: World) -> None:
             return
         case _:
             if any(not card.waits and not card.taken_back for card in sensing.out):
-                ask(draft, irregularities.early(sensing, in_hand=True))
+                ask(draft, irregularities.early(sensing, in_hand=True), world)
             else:
                 watch.look(draft, hand, world)
-
-
-def ask(draft: Draft, asked: Asked) -> None:
-    """Stop the deal with a question."""
-    draft.add(QuestionAsked(asked))
 
 
 def _told_late(draft: Draft, world: World) -> bool:
@@ -76,7 +76,7 @@ def _told_late(draft: Draft, world: World) -> bool:
     elif known is not None and head is not None and sensing.placed[owed[0]].owed is Owed.SURE:
         draft.add(OwedDropped(owed[0]))
     elif sensing.placed[owed[0]].owed is Owed.MAYBE:
-        ask(draft, irregularities.late(sensing, len(owed)))
+        ask(draft, irregularities.late(sensing, len(owed)), world)
     else:
         draft.add(ToldLate(owed[0]))
     return True
@@ -94,10 +94,10 @@ def _face_of(draft: Draft, position: int) -> Card | None:
 def _deal(draft: Draft, hand: Hand, due: CardPlaceDue, world: World) -> None:
     sensing = draft.desk.sensing
     if sensing.out and sensing.out[0].taken_back:
-        ask(draft, irregularities.taken_back(sensing))
+        ask(draft, irregularities.taken_back(sensing), world)
         return
     if not world.beam and not sensing.counted and hand.street == LAST_STREET:
-        ask(draft, irregularities.stub_count(sensing, hand.stub - len(sensing.out)))
+        ask(draft, irregularities.stub_count(sensing, hand.stub - len(sensing.out)), world)
     elif isinstance(due, CommunityDue) or (isinstance(due, CardDue) and due.up):
         _deal_up(draft, hand, due, world)
     elif sensing.out:
@@ -115,7 +115,7 @@ def _deal_up(draft: Draft, hand: Hand, due: CardDue | CommunityDue, world: World
         case Accept(card, state):
             place_by_hand(draft, due, card, state, world)
         case Ask(asked):
-            ask(draft, asked)
+            ask(draft, asked, world)
         case Wait():
             watch.look(draft, hand, world)
 
@@ -130,6 +130,7 @@ def evidence(draft: Draft, hand: Hand, due: CardDue | CommunityDue, world: World
     head = sensing.out[0].sealed if sensing.out and from_shoe(due) else None
     since = [sight.left_at] if sensing.out else []
     since += [sight.came(place)] if seen is not None else []
+    since += [sight.answered_at] if since else []
     return Evidence(
         seat=due.seat if isinstance(due, CardDue) else None,
         said=None if head is None else world.open(head),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dealer.cards import Card
+from dealer.desk.offering import ask, offered
 from dealer.desk.world import Draft, World
 from dealer.game.due import AwardDue, BurnDue, CardDue, CommunityDue, Over, ShowDue
 from dealer.game.irregularities import IrregularityKind
 from dealer.game.state import Hand
-from dealer.observations import Place, Zone
+from dealer.observations import Place, Zone, ZoneReading
 from dealer.sensing import irregularities
 from dealer.sensing.records import Asked, CardJudged, Placed, QuestionAsked, Sensing, Spot
 from dealer.sensing.sight import newcomer
@@ -15,6 +18,10 @@ from dealer.snapshots import CardState
 
 SETTLED = 1.0
 """Seconds that a strange sight has to last before it is asked about: a hand passes, the shoe's report is on its way."""
+SETTLED_LOOKS = 3
+"""Pictures that must have been read since: what a camera that is behind still shows may long be gone."""
+PUTTING_RIGHT = 6.0
+"""Seconds after an answer or a ruling in which a person moves cards: what lies strange meanwhile is no news."""
 
 
 def look(draft: Draft, hand: Hand, world: World) -> None:
@@ -28,7 +35,7 @@ def look(draft: Draft, hand: Hand, world: World) -> None:
     if draft.desk.sensing.question is None:
         asked = _strange(sensing, hand, world)
         if asked is not None:
-            draft.add(QuestionAsked(asked))
+            ask(draft, asked, world)
 
 
 def _second_witness(draft: Draft, hand: Hand, world: World, position: int, placed: Placed) -> None:
@@ -52,7 +59,7 @@ def _second_witness(draft: Draft, hand: Hand, world: World, position: int, place
         asked = irregularities.contradicted(
             draft.desk.sensing, placed.seat, placed.index, said, new.card, after_burn=after_burn
         )
-        draft.add(CardJudged(position, CardState.CONFLICT), QuestionAsked(asked))
+        draft.add(CardJudged(position, CardState.CONFLICT), QuestionAsked(offered(draft, asked, world)))
 
 
 def _known(hand: Hand, seat: int | None) -> tuple[Card | None, ...]:
@@ -60,7 +67,9 @@ def _known(hand: Hand, seat: int | None) -> tuple[Card | None, ...]:
 
 
 def _settled(world: World, place: Place) -> bool:
-    return world.now - world.sight.came(place) >= SETTLED
+    sight = world.sight
+    since = max(sight.came(place) + SETTLED, sight.answered_at + PUTTING_RIGHT)
+    return world.now >= since and world.looks(max(sight.came(place), sight.answered_at)) >= SETTLED_LOOKS
 
 
 def _strange(sensing: Sensing, hand: Hand, world: World) -> Asked | None:
@@ -97,12 +106,22 @@ def _face(sensing: Sensing, hand: Hand, world: World, place: Place, seat: int) -
     if isinstance(hand.due, ShowDue | AwardDue | Over):
         # Hands are tabled: what turns up is what was dealt face down.
         return None
-    new = newcomer(world.sight.reading(place), _known(hand, seat))
-    if new is None or new.card is None or not new.certain:
+    reading = world.sight.reading(place)
+    assert reading is not None, "a zone that is listed has a reading"
+    strange = _too_many(reading, _known(hand, seat))
+    if not strange or len(reading.seen) <= world.sight.ignored.get(place, 0) or _expected(sensing, hand, seat):
         return None
-    if _expected(sensing, hand, seat):
-        return None
-    return _misplaced(sensing, hand, seat, new.card)
+    return _misplaced(sensing, hand, seat, strange[-1])
+
+
+def _too_many(reading: ZoneReading, known: Sequence[Card | None]) -> tuple[Card, ...]:
+    """The faces that are no known card, where there are as many of them as lie there too many."""
+    new = newcomer(reading, known)
+    if new is None:
+        return ()
+    strange = (new.card,) if new.card is not None else new.several
+    surplus = sum(seen.face_up for seen in reading.seen) - len(known)
+    return strange if 0 < len(strange) <= surplus else ()
 
 
 def _expected(sensing: Sensing, hand: Hand, seat: int) -> bool:
@@ -123,4 +142,4 @@ def _misplaced(sensing: Sensing, hand: Hand, seat: int, card: Card) -> Asked:
             # The card that just left the shoe is for another seat and is not seen there.
             return irregularities.wrong_seat(sensing, seat, card, (IrregularityKind.HOLE_CARD_EXPOSED,))
         return irregularities.exposed(sensing, seat, card)
-    return irregularities.wrong_seat(sensing, seat, card)
+    return irregularities.wrong_seat(sensing, seat, card, (IrregularityKind.PREMATURE_CARD,))

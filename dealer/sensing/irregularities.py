@@ -11,6 +11,10 @@ from dealer.sensing.records import Answer, Asked, Option, QuestionKind, Reading,
 _LOOK_AGAIN = Option(Answer.LOOK_AGAIN)
 _OTHER_CARD = Option(Answer.OTHER_CARD)
 _PUT_BACK = Option(Answer.PUT_BACK)
+_AS_SEEN = Option(Answer.AS_SEEN)
+_REST = Option(Answer.REST)
+_BY_HAND = Option(Answer.BY_HAND)
+_ALL_IS_WELL = Option(Answer.IGNORE)
 _BURN_ERRORS = (IrregularityKind.MISSED_BURN, IrregularityKind.DOUBLE_BURN)
 
 
@@ -116,7 +120,7 @@ def taken_back(sensing: Sensing) -> Asked:
 def wrong_seat(sensing: Sensing, seat: int, seen: Card, kinds: Iterable[IrregularityKind] = ()) -> Asked:
     """A card is seen where none is due. kinds: what else it may be."""
     reports = (IrregularityKind.WRONG_SEAT, *kinds)
-    options = (_LOOK_AGAIN, *(Option(Answer.REPORT, kind=kind) for kind in reports))
+    options = (_LOOK_AGAIN, *(Option(Answer.REPORT, kind=kind) for kind in reports), _ALL_IS_WELL)
     return _ask(sensing, QuestionKind.WRONG_SEAT, seat, options, (Reading(Witness.CAMERA, seen),))
 
 
@@ -126,19 +130,20 @@ def exposed(sensing: Sensing, seat: int, seen: Card) -> Asked:
         _LOOK_AGAIN,
         Option(Answer.REPORT, kind=IrregularityKind.HOLE_CARD_EXPOSED),
         Option(Answer.REPORT, kind=IrregularityKind.WRONG_SEAT),
+        _ALL_IS_WELL,
     )
     return _ask(sensing, QuestionKind.EXPOSED, seat, options, (Reading(Witness.CAMERA, seen),))
 
 
 def seventh_up(sensing: Sensing, seat: int, seen: Card) -> Asked:
     """A seventh card lies face up (WL 229, 230)."""
-    options = (_LOOK_AGAIN, Option(Answer.REPORT, kind=IrregularityKind.SEVENTH_FACE_UP))
+    options = (_LOOK_AGAIN, Option(Answer.REPORT, kind=IrregularityKind.SEVENTH_FACE_UP), _ALL_IS_WELL)
     return _ask(sensing, QuestionKind.SEVENTH_UP, seat, options, (Reading(Witness.CAMERA, seen),))
 
 
 def two_burns(sensing: Sensing) -> Asked:
     """More cards lie in the burn zone than were burned."""
-    options = (Option(Answer.REPORT, kind=IrregularityKind.DOUBLE_BURN), _LOOK_AGAIN, Option(Answer.IGNORE))
+    options = (Option(Answer.REPORT, kind=IrregularityKind.DOUBLE_BURN), _LOOK_AGAIN, _ALL_IS_WELL)
     return _ask(sensing, QuestionKind.TWO_BURNS, None, options)
 
 
@@ -155,6 +160,26 @@ def late(sensing: Sensing, count: int) -> Asked:
     )
 
 
+def tabled(sensing: Sensing, seat: int, readings: Sequence[Reading], unread: int) -> Asked:
+    """A hand is tabled of which cards were never read. readings: what the camera sees of them.  unread: how many."""
+    options = [_BY_HAND, _LOOK_AGAIN]
+    if len(readings) == unread:
+        options = [_AS_SEEN, _LOOK_AGAIN, _BY_HAND]
+    elif readings:
+        options = [_REST, _LOOK_AGAIN, _BY_HAND]
+    return _ask(sensing, QuestionKind.TABLED, seat, options, readings, count=unread)
+
+
+def tabled_otherwise(sensing: Sensing, seat: int, readings: Sequence[Reading], count: int, *, told: bool) -> Asked:
+    """Several cards of a tabled hand are seen otherwise than the shoe told of them, or of some it did not tell.
+
+    count: the cards that a person has to vouch for.  told: the shoe told of all of them.
+    """
+    as_told = [Option(Answer.AS_TOLD)] if told else []
+    options = (*as_told, _AS_SEEN, _LOOK_AGAIN, _BY_HAND)
+    return _ask(sensing, QuestionKind.DISAGREE, seat, options, readings, count=count)
+
+
 def came_back(sensing: Sensing) -> Asked:
     """A card that has its place on the table was pushed back into the shoe."""
-    return _ask(sensing, QuestionKind.CAME_BACK, None, (Option(Answer.TAKE_BACK), Option(Answer.IGNORE)))
+    return _ask(sensing, QuestionKind.CAME_BACK, None, (Option(Answer.TAKE_BACK), _ALL_IS_WELL))

@@ -19,7 +19,8 @@ NO_BROKER = DeviceState(DeviceKind.BROKER, Health.NONE, "")
 class Sight:
     """The newest reading of each zone with the time when it came, and how the devices are.
 
-    left_at: when the last card left the shoe.  Times in seconds of the monotonic clock.
+    left_at: when the last card left the shoe.  answered_at: when a person last answered or ruled.
+    Times in seconds of the monotonic clock.
     voice, broker: tell nothing of cards; they are shown beside the sensors.
     ignored: zones where a person said that all is well, with how many cards seemed to lie there.
     """
@@ -28,6 +29,7 @@ class Sight:
     shoe: DeviceState = NO_SHOE
     camera: DeviceState = NO_CAMERA
     left_at: float = 0.0
+    answered_at: float = float("-inf")
     ignored: Mapping[Place, int] = field(default_factory=dict)
     voice: DeviceState = NO_VOICE
     broker: DeviceState = NO_BROKER

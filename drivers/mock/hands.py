@@ -217,7 +217,7 @@ class DealersHands:
     def _place_rest(self, step: NextStep, view: TableView, left: tuple[int, ...]) -> None:
         """Cards that have no place yet: they wait for it, the first is what is due, or all go back into the shoe."""
         world, key = self._world, key_of(step)
-        if due_is_out(step, view):
+        if due_is_out(step, view, left):
             for number in left[:1]:
                 world.forget_from(key)
                 self._move_to_place(number, step, key)

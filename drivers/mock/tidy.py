@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dealer.observations import Place, Zone
@@ -48,10 +48,15 @@ def place_of(step: NextStep) -> Place:
             return Place(Zone.SEAT, step.seat)
 
 
-def due_is_out(step: NextStep, view: TableView) -> bool:
-    """Whether the controller knows that the card due is out of the shoe already."""
+def due_is_out(step: NextStep, view: TableView, left: Sequence[int]) -> bool:
+    """Whether the controller takes the first of the cards that are left for the card due.
+
+    Of a card that is only seen it does not know yet whether it is the one; of two that lie there none is.
+    """
     card = _due_card(step, view)
-    return card is not None and card.state is not CardState.DUE
+    if card is None or (card.state is CardState.SEEN and len(left) > 1):
+        return False
+    return card.state is not CardState.DUE
 
 
 def tidying(truth: Truth, view: TableView, step: NextStep) -> Tidying:

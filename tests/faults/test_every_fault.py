@@ -50,8 +50,6 @@ ALWAYS = frozenset(
         Fault.JOURNAL_LOCKED,
     }
 )
-TO_BE_MENDED = {Fault.TWO_CARDS: "two up-cards end swapped in the record on an idle machine; the cause is not found"}
-"""Trials that come out wrong; whether by their own fault or the controller's is not known yet."""
 EACH = os.environ.get("STUD_FAULTS") == "all"
 
 
@@ -59,9 +57,14 @@ def names(plans: Iterable[FaultPlan]) -> list[str]:
     return [plan.fault.value for plan in plans]
 
 
-def check(plan: FaultPlan, tried: Trialled) -> None:
+def is_right(tried: Trialled) -> None:
+    """What must hold however slow the machine is: the hand ends, and the record agrees with the table."""
     assert tried.finished, tried
     assert tried.wrong == (), tried
+
+
+def is_told(plan: FaultPlan, tried: Trialled) -> None:
+    """What the dealer is shown."""
     assert missing(plan, tried.seen) == (), tried
     assert surprising(plan, tried.seen) == (), tried
     told = [name for name in tried.seen if name.startswith(("question", "ruling"))]
@@ -70,11 +73,16 @@ def check(plan: FaultPlan, tried: Trialled) -> None:
 
 
 def try_and_check(plan: FaultPlan, reader: Reader) -> None:
-    """Try a plan, once more if need be: it runs on the real clock, and a machine that stalls makes it another one."""
-    try:
-        check(plan, try_plan(plan, reader))
-    except AssertionError:
-        check(plan, try_plan(plan, reader))
+    """Try a plan; on a machine that stalls other things are shown, since it runs on the real clock: then once more.
+
+    A hand that does not end, or ends wrong, has no second try.
+    """
+    tried = try_plan(plan, reader)
+    is_right(tried)
+    if missing(plan, tried.seen) or surprising(plan, tried.seen):
+        tried = try_plan(plan, reader)
+        is_right(tried)
+    is_told(plan, tried)
 
 
 SINGLE = [plan for plan in PLANS if EACH or plan.fault in ALWAYS]
@@ -82,11 +90,7 @@ SINGLE = [plan for plan in PLANS if EACH or plan.fault in ALWAYS]
 
 @pytest.mark.faults
 @pytest.mark.parametrize("plan", SINGLE, ids=names(SINGLE))
-def test_a_fault_is_shown_and_the_hand_goes_on(
-    plan: FaultPlan, card_reader: Reader, request: pytest.FixtureRequest
-) -> None:  # R8
-    if plan.fault in TO_BE_MENDED:
-        request.applymarker(pytest.mark.xfail(strict=False, reason=TO_BE_MENDED[plan.fault]))
+def test_a_fault_is_shown_and_the_hand_goes_on(plan: FaultPlan, card_reader: Reader) -> None:  # R8
     try_and_check(plan, card_reader)
 
 

@@ -163,6 +163,50 @@ class TestPlaces:
         rules(room, "right")
         assert (room.up(1), room.step.seat, room.desk.sensing.out) == ("2c 6c", 2, ())
 
+    def test_while_betting_is_open_only_what_can_be_ruled_then_is_offered(self, third) -> None:  # WL 227
+        room = third().sees(2, "9h", "6c").passes(2)
+        assert room.asked() == "wrong-seat"
+        assert [each.label for each in room.view().question.choices] == [
+            "look again",
+            "a card was dealt before the round was over",
+            "all is well",
+        ]
+        room.press(choice(room, "before the round"))
+        assert room.view().question.kind == "premature-card"
+
+    def test_what_is_well_is_asked_about_once(self, third) -> None:
+        room = third().sees(2, "9h", "6c").passes(2)
+        room.press(choice(room, "all is well"))
+        room.sees(2, "9h", "6c").passes(20)
+        assert room.asked() == ""
+        room.sees(2, "9h", "6c", "7d").passes(2)
+        assert room.asked() == "wrong-seat"
+
+    def test_a_camera_that_is_behind_shows_what_may_be_gone(self, third) -> None:
+        room = third()
+        room.camera.read = 0
+        room.sees(2, "9h", "6c").passes(8)
+        assert room.asked() == ""
+        room.camera.read = 3
+        room.passes(1)
+        assert room.asked() == "wrong-seat"
+
+    def test_after_a_ruling_hands_have_time_to_put_the_cards_right(self, third) -> None:
+        room = third().leaves("5c").sees(1, "2c", "5c")
+        room.press(choice(room, "before the round"))
+        rules(room, "")
+        room.passes(4)  # the card still lies there
+        assert room.asked() == ""
+        room.passes(3)
+        assert room.asked() == "wrong-seat"
+
+    def test_a_card_that_goes_back_into_the_shoe_is_on_its_way_for_a_while(self, fourth) -> None:
+        room = fourth().deals("5c").two_leave("3h", "6c").sees(1, "2c", "6c").passes(9)
+        room.press(choice(room, "back into the shoe")).passes(2)
+        assert room.asked() == ""
+        room.sees(1, "2c").leaves("3h").sees(1, "2c", "3h")
+        assert room.up(1) == "2c 3h"
+
     def test_it_is_moved_and_looked_at_again(self, fourth) -> None:
         room = fourth().leaves("5c", "6c").sees(2, "9h", "6c").passes(2).press("1")
         assert room.camera.looked == [Place(Zone.SEAT, 2)]

@@ -54,8 +54,14 @@ def test_what_is_lacking_altogether_is_named(seen: Any) -> None:
 
 
 def test_the_card_that_is_due_is_out_when_the_screen_says_so(seen: Any) -> None:
-    assert due_is_out(DUE_AT_2, seen({}, due=DUE_AT_2, state=CardState.LEFT_SHOE))
-    assert not due_is_out(DUE_AT_2, seen({}, due=DUE_AT_2))
+    assert due_is_out(DUE_AT_2, seen({}, due=DUE_AT_2, state=CardState.LEFT_SHOE), (9,))
+    assert due_is_out(DUE_AT_2, seen({}, due=DUE_AT_2, state=CardState.SEEN), (9,))
+    assert not due_is_out(DUE_AT_2, seen({}, due=DUE_AT_2), (9,))
+
+
+def test_of_two_cards_that_the_camera_alone_sees_none_is_the_one_that_is_due(seen: Any) -> None:
+    assert not due_is_out(DUE_AT_2, seen({}, due=DUE_AT_2, state=CardState.SEEN), (9, 10))
+    assert due_is_out(DUE_AT_2, seen({}, due=DUE_AT_2, state=CardState.LEFT_SHOE), (9, 10))
 
 
 def test_an_up_card_that_lies_face_down_is_turned(seen: Any) -> None:
