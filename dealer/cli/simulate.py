@@ -16,7 +16,7 @@ from dealer.game.state import Hand
 from dealer.observations import Health
 from dealer.ports import Face, NextStep, Role, Signature, StepKind
 from dealer.selfplay import Style, choose
-from dealer.sensing.records import Answer
+from dealer.sensing.records import Answer, QuestionKind
 from dealer.table.state import DeckStep, Presence, Table
 
 WHO = Signature("simulated dealer", Role.DEALER)
@@ -133,9 +133,15 @@ class SimulatedPeople:
 
 
 def _looked_again(moment: Moment) -> Entry | None:
-    """A dealer moves his hand away and lets the camera look again; every other question waits for a person."""
+    """A dealer moves his hand away and lets the camera look again; every other question waits for a person.
+
+    Of a tabled hand whose cards were never read he says yes to what the camera reads.
+    """
     asked = moment.desk.sensing.question
-    if asked is None or all(option.answer is not Answer.LOOK_AGAIN for option in asked.options):
+    offered = [] if asked is None else [option.answer for option in asked.options]
+    if asked is not None and asked.kind is QuestionKind.TABLED and Answer.AS_SEEN in offered:
+        return {"do": "answer", "question": question_id(asked.number), "choice": Answer.AS_SEEN.value}
+    if asked is None or Answer.LOOK_AGAIN not in offered:
         return None
     return {"do": "answer", "question": question_id(asked.number), "choice": Answer.LOOK_AGAIN.value}
 

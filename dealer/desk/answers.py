@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from dealer.cards import Card
 from dealer.desk.placing import in_hand, place_by_hand, place_out
 from dealer.desk.reporting import report_asked
 from dealer.desk.settle import evidence
 from dealer.desk.state import stub_expected
-from dealer.desk.tabling import table_named
+from dealer.desk.tabling import table_answered, table_named
 from dealer.desk.undoing import undo_last
 from dealer.desk.world import Draft, World
 from dealer.game import commands as game
@@ -34,15 +36,28 @@ from dealer.sensing.records import (
 from dealer.snapshots import CardState
 
 
-def answer(draft: Draft, option: Option, card: Card | None, count: int | None, user: str, world: World) -> None:
-    """Answer the question that is open. card: with OTHER_CARD.  count: cards in the stub, with COUNTED.
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a person says besides which answer it is.
+
+    card: with OTHER_CARD.  count: cards in the stub, with COUNTED.  cards: of a tabled hand, with REST and BY_HAND.
+    """
+
+    user: str
+    card: Card | None = None
+    count: int | None = None
+    cards: tuple[Card | None, ...] = ()
+
+
+def answer(draft: Draft, option: Option, said: Said, world: World) -> None:
+    """Answer the question that is open.
 
     Raises IllegalAction if the answer cannot be carried out; then the question stays.
     """
     asked = draft.desk.sensing.question
     assert asked is not None, "an answer needs a question"
-    named = option.card if option.answer is Answer.CARD else card
-    draft.add(QuestionAnswered(asked.number, option.answer, named, user))
+    named = option.card if option.answer is Answer.CARD else said.card
+    draft.add(QuestionAnswered(asked.number, option.answer, named, said.user))
     match option.answer:
         case Answer.CARD | Answer.OTHER_CARD:
             if named is None:
@@ -59,7 +74,7 @@ def answer(draft: Draft, option: Option, card: Card | None, count: int | None, u
         case Answer.UNREAD:
             draft.add(OutCardsUnread(), OutCardsWait())
         case Answer.COUNTED:
-            _counted(draft, count)
+            _counted(draft, said.count)
         case Answer.MATCH:
             owed = [n for n, placed in enumerate(draft.desk.sensing.placed) if placed.owed is not Owed.NO]
             draft.add(OwedSure(), ToldLate(owed[0]))
@@ -67,6 +82,8 @@ def answer(draft: Draft, option: Option, card: Card | None, count: int | None, u
             undo_last(draft, 1)
             if draft.desk.sensing.out:
                 draft.add(CardWentBack(0))
+        case Answer.AS_SEEN | Answer.AS_TOLD | Answer.REST | Answer.BY_HAND:
+            table_answered(draft, asked, option.answer, said.cards, world)
         case Answer.REPORT:
             assert option.kind is not None, "a report has its kind"
             report_asked(draft, asked, option.kind, world)

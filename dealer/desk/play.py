@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.cards import Card
-from dealer.desk.answers import answer
+from dealer.desk.answers import Said, answer
 from dealer.desk.entries import BadEntry, Fields
 from dealer.desk.placing import do, in_hand, place_by_hand, place_out
 from dealer.desk.reporting import rearm_burns, report, rule
@@ -265,7 +265,7 @@ def enter_answer(draft: Draft, fields: Fields, who: Signature, world: World) -> 
         option = _option(asked.options, choice)
         if option.answer is Answer.OTHER_CARD and card is None:
             raise BadEntry("card: say which card it is")
-        answer(draft, option, card, count, who.user, world)
+        answer(draft, option, Said(who.user, card, count, cards or ()), world)
     elif asked is None and hand is not None and isinstance(hand.due, Held) and question == held_id(draft.desk):
         rule(draft, _ruling(hand.due, choice), who.user, cards or (() if card is None else (card,)))
     else:

@@ -1,19 +1,47 @@
-"""A hand is tabled: the seals of its down-cards come off, and the camera may see another card than the shoe told of."""
+"""A hand is tabled: the seals of its down-cards come off, and what the camera sees there is set against them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from dealer.cards import Card, SealedCard
 from dealer.desk.placing import in_hand
 from dealer.desk.world import Draft, World
 from dealer.game import commands as game
+from dealer.game.due import AwardDue, ShowDue
 from dealer.game.errors import IllegalAction
 from dealer.game.state import Hand
 from dealer.observations import Place, Zone
 from dealer.sensing import irregularities
-from dealer.sensing.records import Asked, QuestionAsked, Reading, Spot, Witness
+from dealer.sensing.records import Answer, Asked, QuestionAsked, QuestionDropped, QuestionKind, Reading, Spot, Witness
+
+Cards = tuple[Card | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What the camera sees of a seat's down-cards. Only made for a seat that shows its hand.
+
+    cards: as the shoe told of them, None where it did not.
+    contradicted: cards that the shoe told of and that do not lie there, though as many lie there as were dealt.
+    seen: faces that lie there besides those that are known, as far as they can be the rest of the hand.
+    """
+
+    cards: Cards
+    contradicted: tuple[Card, ...]
+    seen: tuple[Card, ...]
+
+    @property
+    def unread(self) -> int:
+        """How many of the cards nobody has read."""
+        return sum(card is None for card in self.cards)
+
+    @property
+    def open(self) -> int:
+        """How many of the cards a person has to vouch for."""
+        return self.unread + len(self.contradicted)
 
 
 def sealed_down(draft: Draft, hand: Hand, seat: int) -> tuple[SealedCard | None, ...]:
@@ -27,33 +55,69 @@ def sealed_down(draft: Draft, hand: Hand, seat: int) -> tuple[SealedCard | None,
 
 
 def table_hand(draft: Draft, hand: Hand, seat: int, told: Sequence[Card | None] | None, world: World) -> None:
-    """Show a seat's hand; ask first where the camera reads a card of it otherwise.
+    """Show a seat's hand; ask first what the shoe has not told of, and where the camera reads a card otherwise.
 
-    told: the cards that were never read, in their order.  Raises IllegalAction.
+    told: the cards that were never read, in their order, where a person says them.  Raises IllegalAction.
     """
-    sealed = sealed_down(draft, hand, seat)
-    unread = sum(each is None for each in sealed)
-    if unread and (told is None or len(told) != unread):
-        raise IllegalAction("R7.3", f"{unread} cards of seat {seat} were never read; enter them")
-    entered = iter(told or ())
-    cards = tuple(world.open(each) if each is not None else next(entered) for each in sealed)
-    readings = None if unread else _otherwise(hand, seat, cards, world)
-    if readings is None:
-        show(draft, seat, cards)
+    found = _found(draft, hand, seat, world)
+    if found.unread and told is None and world.sight.camera_works:
+        _may_show(draft, seat, len(found.cards))
+        draft.add(QuestionAsked(_question(draft, seat, found)))
+    elif found.unread:
+        if told is None or len(told) != found.unread:
+            raise IllegalAction("R7.3", f"{found.unread} cards of seat {seat} were never read; enter them")
+        show(draft, seat, _filled(found.cards, told))
+    elif found.contradicted:
+        draft.add(QuestionAsked(_question(draft, seat, found)))
     else:
-        draft.add(QuestionAsked(irregularities.disagree(draft.desk.sensing, seat, readings)))
+        show(draft, seat, found.cards)
+
+
+def see_more(draft: Draft, asked: Asked, world: World) -> None:
+    """Ask anew where the camera has read more of a tabled hand than when it was asked about."""
+    hand, seat = draft.desk.hand, asked.seat
+    if asked.kind is not QuestionKind.TABLED or hand is None or seat is None or not world.sight.camera_works:
+        return
+    found = _found(draft, hand, seat, world)
+    if len(found.seen) > len(_by(asked, Witness.CAMERA)):
+        draft.add(QuestionDropped(asked.number))
+        draft.add(QuestionAsked(_question(draft, seat, found)))
 
 
 def table_named(draft: Draft, hand: Hand, asked: Asked, card: Card, world: World) -> None:
     """A person says which card lies there: the hand is shown with it instead of the one that the shoe told of."""
     assert asked.seat is not None, "a hand is tabled at a seat"
-    told = next(reading.card for reading in asked.readings if reading.witness is Witness.SHOE)
-    sealed = sealed_down(draft, hand, asked.seat)
-    cards = [None if each is None else world.open(each) for each in sealed]
-    show(draft, asked.seat, tuple(card if each == told else each for each in cards))
+    told = _by(asked, Witness.SHOE)[0]
+    show(draft, asked.seat, tuple(card if each == told else each for each in _opened(draft, hand, asked.seat, world)))
 
 
-def show(draft: Draft, seat: int, cards: tuple[Card | None, ...]) -> None:
+def table_answered(draft: Draft, asked: Asked, answer: Answer, entered: Sequence[Card | None], world: World) -> None:
+    """Show the hand as a person says that it lies there.
+
+    entered: the cards that he names, in the order in which they were asked for.  Raises IllegalAction.
+    """
+    hand, seat = draft.desk.hand, asked.seat
+    assert seat is not None, "a hand is tabled at a seat"
+    if hand is None or not isinstance(hand.due, ShowDue | AwardDue):
+        raise IllegalAction("R7.3", "no hand is being shown any more")
+    wrong, seen = _by(asked, Witness.SHOE), _by(asked, Witness.CAMERA)
+    cards = _opened(draft, hand, seat, world)
+    if answer is Answer.AS_TOLD:
+        show(draft, seat, cards)
+        return
+    named: list[Card | None] = []
+    if answer in (Answer.AS_SEEN, Answer.REST):
+        named += seen
+    if answer in (Answer.REST, Answer.BY_HAND):
+        named += entered
+    without = tuple(None if card in wrong else card for card in cards)
+    missing = sum(card is None for card in without)
+    if len(named) != missing:
+        raise IllegalAction("R7.3", f"name {missing - len(named) + len(entered)} cards")
+    show(draft, seat, _filled(without, named))
+
+
+def show(draft: Draft, seat: int, cards: Cards) -> None:
     """Show a hand. Raises IllegalAction, which names no card."""
     try:
         in_hand(draft, game.Show(seat, cards))
@@ -64,14 +128,53 @@ def show(draft: Draft, seat: int, cards: tuple[Card | None, ...]) -> None:
         raise IllegalAction("R8", f"deck fault at seat {seat}: call the floor") from None
 
 
-def _otherwise(hand: Hand, seat: int, cards: Sequence[Card | None], world: World) -> tuple[Reading, ...] | None:
-    """The two readings, where all cards but one are seen as told and one is seen as another card."""
+def _may_show(draft: Draft, seat: int, cards: int) -> None:
+    """Refuse at once what would be refused when its cards are known. Raises IllegalAction."""
+    show(Draft(draft.desk), seat, (None,) * cards)
+
+
+def _question(draft: Draft, seat: int, found: _Found) -> Asked:
+    sensing = draft.desk.sensing
+    seen = tuple(Reading(Witness.CAMERA, card) for card in found.seen)
+    if not found.contradicted:
+        return irregularities.tabled(sensing, seat, seen, found.unread)
+    readings = (*(Reading(Witness.SHOE, card) for card in found.contradicted), *seen)
+    if found.open == 1:
+        return irregularities.disagree(sensing, seat, readings)
+    return irregularities.tabled_otherwise(sensing, seat, readings, found.open, told=not found.unread)
+
+
+def _opened(draft: Draft, hand: Hand, seat: int, world: World) -> Cards:
+    return tuple(None if each is None else world.open(each) for each in sealed_down(draft, hand, seat))
+
+
+def _found(draft: Draft, hand: Hand, seat: int, world: World) -> _Found:
+    """Set what the camera sees against what is known.
+
+    A card that is covered says nothing: the shoe is contradicted only where as many faces lie there as were dealt.
+    """
+    cards = _opened(draft, hand, seat, world)
     reading = world.sight.reading(Place(Zone.SEAT, seat))
     if reading is None or not world.sight.camera_works:
-        return None
-    told = Counter(card for card in (*hand.up(seat), *cards) if card is not None)
+        return _Found(cards, (), ())
+    ups = Counter(card for card in hand.up(seat) if card is not None)
     seen = Counter(each.card for each in reading.seen if each.face_up and each.card is not None)
-    other, missing = tuple((seen - told).elements()), tuple((told - seen).elements())
-    if len(other) != 1 or len(missing) != 1 or missing[0] not in cards:
-        return None
-    return Reading(Witness.SHOE, missing[0]), Reading(Witness.CAMERA, other[0])
+    if ups - seen:
+        return _Found(cards, (), ())
+    downs = Counter(card for card in cards if card is not None)
+    rest = seen - ups
+    other, wrong = tuple((rest - downs).elements()), tuple((downs - rest).elements())
+    unread = len(cards) - downs.total()
+    if wrong and len(other) == len(wrong) + unread:
+        return _Found(cards, wrong, other)
+    return _Found(cards, (), other if len(other) <= unread else ())
+
+
+def _by(asked: Asked, witness: Witness) -> tuple[Card, ...]:
+    return tuple(reading.card for reading in asked.readings if reading.witness is witness)
+
+
+def _filled(cards: Cards, named: Sequence[Card | None]) -> Cards:
+    """The cards with what was named in the places of those that are not known."""
+    left = iter(named)
+    return tuple(next(left) if card is None else card for card in cards)

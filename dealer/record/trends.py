@@ -66,6 +66,7 @@ _MISREADS: Mapping[QuestionKind, Text | IrregularityKind] = {
     QuestionKind.STUB_COUNT: Text.MISREAD_STUB_COUNT,
     QuestionKind.LATE: Text.MISREAD_LATE,
     QuestionKind.CAME_BACK: Text.MISREAD_CAME_BACK,
+    QuestionKind.TABLED: Text.MISREAD_TABLED,
 }
 _OF_PLAY = frozenset({QuestionKind.WRONG_SEAT, QuestionKind.EXPOSED, QuestionKind.SEVENTH_UP, QuestionKind.TWO_BURNS})
 """Questions about what hands did rather than about what a sensor read."""

@@ -91,6 +91,7 @@ class QuestionKind(enum.Enum):
     STUB_COUNT = "stub-count"
     LATE = "late-card"
     CAME_BACK = "came-back"
+    TABLED = "tabled"
 
 
 class Answer(enum.Enum):
@@ -108,6 +109,10 @@ class Answer(enum.Enum):
     TAKE_BACK = "take-back"
     REPORT = "report"
     IGNORE = "ignore"
+    AS_SEEN = "as-seen"
+    AS_TOLD = "as-told"
+    REST = "rest"
+    BY_HAND = "by-hand"
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,12 +180,14 @@ def _showdown(moment: Moment, hand: Hand, seat: int, voice: Voice, *, must: bool
 
 
 def _show(moment: Moment, hand: Hand, seat: int, voice: Voice) -> Control:
-    """Tabling a hand; cards that were never read are asked for as the blanks of the entry."""
+    """Tabling a hand; where no camera reads them, cards that were never read are the blanks of the entry."""
     entry: dict[str, object] = {"do": "show", "seat": seat}
     unread = unread_down(moment, hand, seat)
     if not unread:
         return _control("show", voice.say(Text.SHOW), entry)
-    return _control("show", voice.say(Text.SHOW_UNREAD, count=unread), {**entry, "cards": [None] * unread})
+    if not moment.sight.camera_works:
+        entry["cards"] = [None] * unread
+    return _control("show", voice.say(Text.SHOW_UNREAD, count=unread), entry)
 
 
 def _clock(desk: Desk, hand: Hand | None, voice: Voice) -> list[Control]:

@@ -9,7 +9,7 @@ from dealer.desk.moment import Moment
 from dealer.desk.play import held_id, question_id
 from dealer.desk.state import Desk, stub_expected
 from dealer.game.due import Held
-from dealer.sensing.records import Answer, Asked, Option, QuestionKind
+from dealer.sensing.records import Answer, Asked, Option, QuestionKind, Witness
 from dealer.snapshots import Control, Question
 from dealer.views.voice import Voice
 from dealer.wording.texts import Text
@@ -32,6 +32,7 @@ _TITLES: Mapping[QuestionKind, Text] = {
     QuestionKind.STUB_COUNT: Text.ASK_STUB_COUNT,
     QuestionKind.LATE: Text.ASK_LATE,
     QuestionKind.CAME_BACK: Text.ASK_CAME_BACK,
+    QuestionKind.TABLED: Text.ASK_TABLED,
 }
 _ANSWERS: Mapping[Answer, Text] = {
     Answer.CARD: Text.SAY_CARD,
@@ -45,6 +46,10 @@ _ANSWERS: Mapping[Answer, Text] = {
     Answer.MATCH: Text.SAY_MATCH,
     Answer.TAKE_BACK: Text.SAY_TAKE_BACK,
     Answer.IGNORE: Text.SAY_IGNORE,
+    Answer.AS_SEEN: Text.SAY_AS_SEEN,
+    Answer.AS_TOLD: Text.SAY_AS_TOLD,
+    Answer.REST: Text.SAY_REST,
+    Answer.BY_HAND: Text.SAY_BY_HAND,
 }
 _WITH_PICTURE = frozenset(
     {
@@ -58,6 +63,7 @@ _WITH_PICTURE = frozenset(
         QuestionKind.EXPOSED,
         QuestionKind.SEVENTH_UP,
         QuestionKind.TWO_BURNS,
+        QuestionKind.TABLED,
     }
 )
 
@@ -84,13 +90,14 @@ def _about_cards(asked: Asked, voice: Voice) -> Question:
     title = voice.say(_TITLES[asked.kind], seat=where, readings=voice.readings(asked.readings), count=asked.count)
     if asked.kind is QuestionKind.DISAGREE and not asked.readings:
         title = voice.say(Text.ASK_DISAGREE, seat=where)
-    neither = asked.kind in (QuestionKind.DISAGREE, QuestionKind.CONTRADICTED)
+    if asked.kind is QuestionKind.TABLED and not asked.readings:
+        title = voice.say(Text.ASK_TABLED_UNSEEN, seat=where, count=asked.count)
     return Question(
         id=question_id(asked.number),
         kind=asked.kind.value,
         rule="R8",
         title=title,
-        detail=voice.say(Text.WHY_NEITHER if neither else Text.WHY_STOPPED),
+        detail=voice.say(_why(asked)),
         seat=asked.seat,
         readings=tuple((reading.witness.value, str(reading.card)) for reading in asked.readings),
         choices=_choices(asked, voice),
@@ -99,12 +106,24 @@ def _about_cards(asked: Asked, voice: Voice) -> Question:
     )
 
 
+def _why(asked: Asked) -> Text:
+    match asked.kind:
+        case QuestionKind.DISAGREE | QuestionKind.CONTRADICTED:
+            return Text.WHY_NEITHER
+        case QuestionKind.TABLED:
+            return Text.WHY_TABLED
+        case _:
+            return Text.WHY_STOPPED
+
+
 def _choices(asked: Asked, voice: Voice) -> tuple[Control, ...]:
     entries: list[tuple[str, dict[str, object]]] = []
     for number, option in enumerate(asked.options, start=1):
         entry: dict[str, object] = {"do": "answer", "question": question_id(asked.number), "choice": str(number)}
         if option.answer is Answer.OTHER_CARD:
             entry["card"] = None
+        if option.answer in (Answer.REST, Answer.BY_HAND):
+            entry["cards"] = [None] * _to_name(asked, option)
         entries.append((_label(asked, option, voice), entry))
         if option.answer is Answer.COUNTED:
             entries.append((voice.say(Text.SAY_COUNTED_OTHER), {**entry, "count": None}))
@@ -113,13 +132,20 @@ def _choices(asked: Asked, voice: Voice) -> tuple[Control, ...]:
     )
 
 
+def _to_name(asked: Asked, option: Option) -> int:
+    """How many cards are entered with an answer about a tabled hand."""
+    seen = sum(reading.witness is Witness.CAMERA for reading in asked.readings)
+    return asked.count - seen if option.answer is Answer.REST else asked.count
+
+
 def _label(asked: Asked, option: Option, voice: Voice) -> str:
     if option.answer is Answer.REPORT:
         assert option.kind is not None, "a report has its kind"
         return voice.tongue.kinds[option.kind]
     if option.answer is Answer.DEAL_ON and asked.kind is QuestionKind.LATE:
         return voice.say(Text.SAY_DEAL_ON_LATE)
-    return voice.say(_ANSWERS[option.answer], card=voice.card(option.card), count=asked.count)
+    count = _to_name(asked, option) if option.answer in (Answer.REST, Answer.BY_HAND) else asked.count
+    return voice.say(_ANSWERS[option.answer], card=voice.card(option.card), count=count)
 
 
 def _ruling(desk: Desk, held: Held, voice: Voice) -> Question:

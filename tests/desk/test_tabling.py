@@ -61,3 +61,145 @@ def test_a_hand_that_is_not_read_in_full_asks_nothing(tabled) -> None:
     seat = room.step.seat
     room.sees(seat, *room.up(seat).split(), "As", "?KsKc").enters("show", seat=seat)
     assert room.asked() == ""
+
+
+@pytest.fixture
+def never_read(room):
+    """Seat 1 or 2 is to show; the shoe was away for the first two hole cards of both, and told of the third ones."""
+
+    def make(policy: str = "both", camera: str = "camera"):
+        here = room(policy="hand").open(1, 2).plugs_in("camera").starts_hand()
+        for _ in range(4):
+            here.enters("card", card=None)
+        here.enters("card", card="2c").enters("card", card="9h").acts("bring-in", "call")
+        for cards in (("3h", "4h"), ("7h", "8h"), ("Th", "5s")):
+            here.enters("next")
+            here.enters("card", card=cards[0]).enters("card", card=cards[1]).acts("check", "check")
+        here.plugs_in("shoe").leaves("Jh")
+        for _ in range(10):
+            if here.asked() == "late-card":
+                here.press("2")
+            if here.step.kind is StepKind.ACT:
+                break
+            here.leaves("Kc" if here.step.seat == 1 else "Kd")
+        here.acts("check", "check")
+        assert here.step.kind is StepKind.SHOW
+        return here
+
+    return make
+
+
+def third(seat: int) -> str:
+    return "Kc" if seat == 1 else "Kd"
+
+
+def controls_of(room) -> dict[str, dict[str, object]]:
+    return {control.slot: control.entry for control in room.view().controls}
+
+
+def choices(room) -> list[str]:
+    return [choice.label for choice in room.view().question.choices]
+
+
+def test_the_camera_reads_what_the_shoe_never_did_and_the_dealer_says_yes(never_read) -> None:  # R7.3
+    room = never_read()
+    seat = room.step.seat
+    assert controls_of(room)["show"] == {"do": "show", "seat": seat}, "no card is asked for"
+    room.sees(seat, *room.up(seat).split(), "As", third(seat), "Ad").press("show")
+    asked = room.view().question
+    assert asked.title == f"Seat {seat}: cards never read: 2; the camera sees A♠, the camera sees A♦"
+    assert choices(room) == ["as the camera sees", "look again", "by hand: 2..."]
+    room.press("1")
+    assert {"As", "Ad", third(seat)} <= shown(room, seat)
+
+
+def test_what_the_camera_cannot_read_is_asked_for(never_read) -> None:
+    room = never_read()
+    seat = room.step.seat
+    room.sees(seat, *room.up(seat).split(), "As", third(seat), "?AdAh").press("show")
+    assert choices(room) == ["the rest by hand: 1...", "look again", "by hand: 2..."]
+    assert room.view().question.choices[0].entry["cards"] == [None]
+    room.press("1", cards=["Ad"])
+    assert {"As", "Ad", third(seat)} <= shown(room, seat)
+
+
+def test_where_the_camera_reads_nothing_all_are_asked_for(never_read) -> None:
+    room = never_read()
+    seat = room.step.seat
+    room.press("show")
+    assert choices(room) == ["by hand: 2...", "look again"]
+    reply = room.tries("answer", question=room.view().question.id, choice="1", cards=["Ad"])
+    assert reply.rule == "R7.3"
+    room.press("1", cards=["As", "Ad"])
+    assert {"As", "Ad", third(seat)} <= shown(room, seat)
+
+
+def test_the_question_follows_the_camera_as_it_reads_more(never_read) -> None:
+    room = never_read()
+    seat = room.step.seat
+    room.press("show")
+    first = room.view().question.id
+    room.sees(seat, *room.up(seat).split(), "As")
+    room.sees(seat, *room.up(seat).split(), "As", third(seat), "Ad")
+    assert room.view().question.id != first
+    assert choices(room)[0] == "as the camera sees"
+    room.sees(seat, *room.up(seat).split())
+    assert choices(room)[0] == "as the camera sees", "a hand over the cards takes nothing back"
+    room.press("1")
+    assert {"As", "Ad", third(seat)} <= shown(room, seat)
+
+
+def test_without_a_camera_the_cards_are_entered_with_the_show(never_read) -> None:
+    room = never_read()
+    seat = room.step.seat
+    room.unplugs("camera")
+    assert controls_of(room)["show"]["cards"] == [None, None]
+    room.press("show", cards=["As", "Ad"])
+    assert {"As", "Ad", third(seat)} <= shown(room, seat)
+
+
+def test_nobody_is_asked_about_a_hand_that_may_not_be_shown_now(never_read) -> None:
+    room = never_read()
+    reply = room.tries("show", seat=3 - room.step.seat)
+    assert reply.refused is not None
+    assert room.asked() == ""
+
+
+def test_never_read_and_another_card_than_told_is_asked_about(never_read) -> None:  # R8
+    room = never_read()
+    seat = room.step.seat
+    room.sees(seat, *room.up(seat).split(), "As", "Ac", "Ad").press("show")
+    assert room.asked() == "sensors-disagree"
+    assert choices(room) == ["as the camera sees", "look again", "by hand: 3..."]
+    room.press("1")
+    assert {"As", "Ad", "Ac"} <= shown(room, seat)
+
+
+def test_two_cards_otherwise_than_told_are_asked_about(tabled) -> None:  # R8
+    room = tabled()
+    seat = room.step.seat
+    room.sees(seat, *room.up(seat).split(), *holes(seat, "As", "Ad")).enters("show", seat=seat)
+    assert room.asked() == "sensors-disagree"
+    assert {card for who, card in room.view().question.readings if who == "shoe"} == {*holes(seat)[:2]}
+    assert {card for who, card in room.view().question.readings if who == "camera"} == {"As", "Ad"}
+    assert choices(room) == ["as the shoe told", "as the camera sees", "look again", "by hand: 2..."]
+
+
+@pytest.mark.parametrize(
+    ("choice", "more", "instead"),
+    [("1", {}, ()), ("2", {}, ("As", "Ad", "Ac")), ("4", {"cards": ["5c", "5d", "5h"]}, ("5c", "5d", "5h"))],
+)
+def test_a_person_says_which_three_lie_there(tabled, choice: str, more: dict, instead: tuple) -> None:
+    room = tabled()
+    seat = room.step.seat
+    room.sees(seat, *room.up(seat).split(), *holes(seat, "As", "Ad", "Ac")).enters("show", seat=seat)
+    room.press(choice, **more)
+    assert set(holes(seat, *instead)) <= shown(room, seat)
+
+
+def test_look_again_forgets_what_was_seen(tabled) -> None:
+    room = tabled()
+    seat = room.step.seat
+    room.sees(seat, *room.up(seat).split(), *holes(seat, "As", "Ad")).enters("show", seat=seat).press("3")
+    room.sees(seat, *room.up(seat).split(), *holes(seat)).enters("show", seat=seat)
+    assert set(holes(seat)) <= shown(room, seat)
