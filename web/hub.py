@@ -153,7 +153,9 @@ class Hub:
                 target=self._run, args=(topic, changes), name=f"follow {topic.table} {topic.role.value}", daemon=True
             )
             self._followers[topic] = thread
-        thread.start()
+            # Still within the lock: `stop` waits for every follower that it finds, and one can't wait for what
+            # has not begun.
+            thread.start()
 
     def _put(self, topic: Topic, view: TableView) -> None:
         with self._news:
