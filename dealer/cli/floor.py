@@ -6,6 +6,7 @@ import json
 import signal
 import threading
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -51,8 +52,11 @@ class FloorWanted:
 class RunningFloor:
     """The floor with everything that belongs to it; `stop` ends it in reverse order."""
 
-    def __init__(self, wanted: FloorWanted) -> None:
-        """Open what can fail. Raises DealerError: file in use, port taken, address of the broker not safe."""
+    def __init__(self, wanted: FloorWanted, clock: Callable[[], float] = time.monotonic) -> None:
+        """Open what can fail. clock: by which a table has been silent for too long.
+
+        Raises DealerError: file in use, port taken, address of the broker not safe.
+        """
         self._open = ExitStack()
         try:
             store = FloorStore(wanted.state / "floor.sqlite")
@@ -63,6 +67,7 @@ class RunningFloor:
                 lambda address, journal, event: store.take((address.room, address.table), journal, event),
                 {Address(*table): known for table, known in store.seen.items()},
                 keys.of,
+                clock=clock,
             )
             accounts = Store(wanted.state / "users.sqlite")
             self._open.callback(accounts.close)

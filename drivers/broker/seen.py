@@ -17,6 +17,10 @@ from drivers.broker.words import Condition, say
 STALE_AFTER = 25.0
 """Seconds of silence of a table that says a word every ten."""
 _ASK_AGAIN = 2.0
+_SAY_AGAIN = 10
+
+Mark = tuple[int, Condition, int]
+"""What a view is made of; another mark, another view. Last: tens of seconds of silence, while they are shown."""
 
 
 class Stale(Exception):
@@ -204,7 +208,8 @@ class Seen:
         """How the table stands with the floor."""
         if not connected:
             return Condition.AWAY
-        if self.other_version and self.about is None:
+        here = self.status is not None and self.status.status is Presence.HERE
+        if self.other_version and not here:
             return Condition.OTHER_VERSION
         if self.status is not None and self.status.status is Presence.GONE:
             return Condition.GONE
@@ -213,6 +218,12 @@ class Seen:
         if not self._states and not self._unread:
             return Condition.UNKNOWN
         return Condition.STALE if now - self.heard > STALE_AFTER else Condition.LIVE
+
+    def mark(self, now: float, *, connected: bool) -> Mark:
+        """Changes when a view would."""
+        condition = self.condition(now, connected=connected)
+        silent = int(now - self.heard) // _SAY_AGAIN if condition is Condition.STALE else 0
+        return self.version, condition, silent
 
     def view(self, role: Role, language: str, now: float, *, connected: bool, detail: str) -> TableView:
         """The table as a role may see it, in the language nearest to the one wanted."""

@@ -17,7 +17,7 @@ from drivers.broker.counts import Counts, Refused
 from drivers.broker.link import Broker, Letter, Link
 from drivers.broker.payloads import BadPayload, OtherVersion
 from drivers.broker.rulings import signed
-from drivers.broker.seen import Seen, Stale
+from drivers.broker.seen import Mark, Seen, Stale
 from drivers.broker.topics import Address, Topic
 from drivers.broker.words import Condition, Say, say
 
@@ -39,15 +39,18 @@ class BrokerTables:
         stored: Mapping[Address, tuple[str, int]],
         key_of: Callable[[str], Ed25519PrivateKey | None],
         wall: Callable[[], float] = time.time,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """stored: journal and last event of each table that `keep` has taken before.
 
-        key_of: what a user of the floor signs his rulings with, or None.  Raises BrokerAddressError.
+        key_of: what a user of the floor signs his rulings with, or None.  clock: monotonic seconds.
+        Raises BrokerAddressError.
         """
         self._keep = keep
         self._stored = dict(stored)
         self._key_of = key_of
         self._wall = wall
+        self._clock = clock
         self._floor = broker.client
         self._seen: dict[Address, Seen] = {}
         self._by_id: dict[str, Seen] = {}
@@ -116,7 +119,7 @@ class BrokerTables:
         key = self._key_of(who.user)
         if key is None:
             return Reply(turn, say(language, Say.NO_KEY, user=who.user))
-        if seen.condition(time.monotonic(), connected=self._link.up) not in (Condition.LIVE, Condition.STALE):
+        if seen.condition(self._clock(), connected=self._link.up) not in (Condition.LIVE, Condition.STALE):
             return Reply(turn, say(language, Say.NOT_THERE))
         name = "/".join((seen.address.room, seen.address.table))
         asked = signed(key, name, who.user, entry, turn, language, self._wall())
@@ -135,11 +138,11 @@ class BrokerTables:
                 self._waiting.pop(correlation, None)
         return Reply(told.turn, told.refused, told.rule)
 
-    def newest(self, seen: Seen, role: Role, language: str, than: tuple[int, Condition], seconds: float) -> _Newest:
-        """Wait for a view that differs from the one of a version and condition. Raises ChangesClosed."""
+    def newest(self, seen: Seen, role: Role, language: str, than: Mark, seconds: float) -> _Newest:
+        """Wait for a view that differs from the one of a mark. Raises ChangesClosed."""
 
-        def mark() -> tuple[int, Condition]:
-            return seen.version, seen.condition(time.monotonic(), connected=self._link.up)
+        def mark() -> Mark:
+            return seen.mark(self._clock(), connected=self._link.up)
 
         with seen.news:
             seen.news.wait_for(lambda: self._closed or mark() != than, seconds)
@@ -151,7 +154,7 @@ class BrokerTables:
     def _view(self, seen: Seen, role: Role, language: str) -> TableView:
         refused = ", ".join(f"{why} {count}" for why, count in seen.status.refused.items()) if seen.status else ""
         detail = say(language, Say.REFUSED, counts=refused) if refused else ""
-        return seen.view(role, language, time.monotonic(), connected=self._link.up, detail=detail)
+        return seen.view(role, language, self._clock(), connected=self._link.up, detail=detail)
 
     def _known(self, table: str) -> Seen:
         with self._lock:
@@ -202,7 +205,7 @@ class BrokerTables:
                 self.counts.refuse(Refused.REPLAYED, letter.topic)
 
     def _read(self, topic: Topic, letter: Letter, seen: Seen) -> None:
-        now = time.monotonic()
+        now = self._clock()
         match topic.kind, topic.rest:
             case topics.ABOUT, ():
                 seen.take_about(payloads.ABOUT.read(letter.payload), now)
@@ -269,7 +272,7 @@ class BrokerTables:
                 seen.news.notify_all()
 
 
-_Newest = tuple[tuple[int, Condition], TableView] | None
+_Newest = tuple[Mark, TableView] | None
 
 
 class BrokerChanges:
@@ -280,7 +283,7 @@ class BrokerChanges:
         self._seen = seen
         self._role = role
         self._language = language
-        self._mark = (0, Condition.UNKNOWN)
+        self._mark: Mark = (0, Condition.UNKNOWN, 0)
         self._closed = False
 
     def wait(self, seconds: float) -> TableView | None:

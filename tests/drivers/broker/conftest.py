@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime
+import http.client
 import ipaddress
+import json
 import os
 import shutil
 import socket
@@ -24,6 +26,7 @@ from cryptography.x509.oid import NameOID
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from dealer.cli.floor import FloorWanted, RunningFloor
 from dealer.local import LocalTables, publish
 from dealer.ports import Role, Ruler
 from dealer.record.told import JournalRecord
@@ -240,6 +243,40 @@ class Party:
         return self.room.desk.turn
 
 
+def cards_of(running: RunningFloor) -> Iterator[dict[str, object]]:
+    """The cards of the floor's page, as its stream brings them."""
+    token = running.gate.sign_in_link("felix", Role.FLOOR, loopback=True)
+    port = int(running.url.rsplit(":", 1)[1])
+    connection = http.client.HTTPConnection("localhost", port, timeout=10)
+    connection.request("GET", f"/link/{token}")
+    answer = connection.getresponse()
+    answer.read()
+    cookie = answer.headers["Set-Cookie"].split(";")[0]
+    connection.close()
+    connection = http.client.HTTPConnection("localhost", port, timeout=10)
+    connection.request("GET", "/floor/stream", headers={"Cookie": cookie, "Accept": "text/event-stream"})
+    stream = connection.getresponse()
+    assert stream.status == 200
+    end = time.monotonic() + 30
+    try:
+        name = b""
+        while line := stream.readline():
+            assert time.monotonic() < end, "the page was not sent it in time"
+            if line.startswith(b"event: "):
+                name = line[7:].strip()
+            elif line.startswith(b"data: ") and name == b"card":
+                yield json.loads(line[6:])
+    finally:
+        stream.close()
+        connection.close()
+
+
+@pytest.fixture
+def cards() -> Callable[[RunningFloor], Iterator[dict[str, object]]]:
+    """`cards(running)`: what a page of the running floor is sent."""
+    return cards_of
+
+
 @pytest.fixture
 def felix() -> Ed25519PrivateKey:
     """The floor's man with a key."""
@@ -282,6 +319,21 @@ def floor(mosquitto: Mosquitto, felix: Ed25519PrivateKey) -> Iterator[Callable[.
     yield make
     for each in floors:
         each.tables.stop()
+
+
+@pytest.fixture
+def dealer_floor(mosquitto: Mosquitto, tmp_path: Path) -> Iterator[Callable[..., RunningFloor]]:
+    """Starts what `dealer floor` starts. clock: monotonic seconds, a test's own if it wants to move it."""
+    started: list[RunningFloor] = []
+
+    def make(clock: Callable[[], float] = time.monotonic, broker: Broker | None = None) -> RunningFloor:
+        wanted = FloorWanted(broker or mosquitto.broker("floor-1"), "127.0.0.1", 0, tmp_path / "floor")
+        started.append(RunningFloor(wanted, clock))
+        return started[-1]
+
+    yield make
+    for each in started:
+        each.stop()
 
 
 @pytest.fixture

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import http.client
-import json
 import threading
 from pathlib import Path
 
@@ -50,33 +48,9 @@ def table_of(folder: Path, mosquitto, rulers: Path) -> RunningTable:
     )
 
 
-def cards(running: RunningFloor):
-    """The cards of the floor's page, as its stream brings them."""
-    token = running.gate.sign_in_link("felix", Role.FLOOR, loopback=True)
-    port = int(running.url.rsplit(":", 1)[1])
-    connection = http.client.HTTPConnection("localhost", port, timeout=10)
-    connection.request("GET", f"/link/{token}")
-    answer = connection.getresponse()
-    answer.read()
-    cookie = answer.headers["Set-Cookie"].split(";")[0]
-    connection.close()
-    connection = http.client.HTTPConnection("localhost", port, timeout=10)
-    connection.request("GET", "/floor/stream", headers={"Cookie": cookie, "Accept": "text/event-stream"})
-    stream = connection.getresponse()
-    assert stream.status == 200
-    try:
-        name = b""
-        while line := stream.readline():
-            if line.startswith(b"event: "):
-                name = line[7:].strip()
-            elif line.startswith(b"data: ") and name == b"card":
-                yield json.loads(line[6:])
-    finally:
-        stream.close()
-        connection.close()
-
-
-def test_a_table_that_plays_is_on_the_floors_page_is_ruled_at_and_reported(mosquitto, tmp_path, wait_until) -> None:
+def test_a_table_that_plays_is_on_the_floors_page_is_ruled_at_and_reported(
+    mosquitto, cards, tmp_path, wait_until
+) -> None:
     state = tmp_path / "floor"
     made = CliRunner().invoke(floor, ["--state", str(tmp_path), "ruler", "felix"])
     assert made.exit_code == 0, made.output
