@@ -9,7 +9,7 @@ from dealer.desk.placing import in_hand, place_by_hand, place_out
 from dealer.desk.reporting import report_asked
 from dealer.desk.settle import evidence
 from dealer.desk.state import stub_expected
-from dealer.desk.tabling import table_answered, table_named
+from dealer.desk.tabling import table_answered, table_named, take_show_back
 from dealer.desk.undoing import undo_last
 from dealer.desk.world import Draft, World
 from dealer.game import commands as game
@@ -78,6 +78,8 @@ def answer(draft: Draft, option: Option, said: Said, world: World) -> None:
         case Answer.MATCH:
             owed = [n for n, placed in enumerate(draft.desk.sensing.placed) if placed.owed is not Owed.NO]
             draft.add(OwedSure(), ToldLate(owed[0]))
+        case Answer.TAKE_BACK if asked.kind is QuestionKind.DISAGREE:
+            take_show_back(draft, asked.seat)
         case Answer.TAKE_BACK:
             undo_last(draft, 1)
             if draft.desk.sensing.out:

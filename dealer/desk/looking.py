@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dealer.desk.state import Desk, DeskEvent
+from dealer.game.due import AwardDue, ShowDue
 from dealer.game.events import Ruled
 from dealer.observations import Place, Zone
 from dealer.sensing.records import Answer, QuestionAnswered, QuestionKind
@@ -13,6 +14,7 @@ from dealer.sensing.sight import Sight
 from dealer.table.events import HandHappened
 
 _ANEW = (Answer.LOOK_AGAIN, Answer.IGNORE, Answer.REPORT, Answer.TAKE_BACK)
+_NAMING = (Answer.CARD, Answer.OTHER_CARD, Answer.AS_SEEN, Answer.AS_TOLD, Answer.REST, Answer.BY_HAND)
 
 
 def looked_at_again(before: Desk, events: Sequence[DeskEvent]) -> tuple[Place, ...]:
@@ -30,6 +32,15 @@ def looked_at_again(before: Desk, events: Sequence[DeskEvent]) -> tuple[Place, .
 
 def _is_ignored(events: Sequence[DeskEvent]) -> bool:
     return any(isinstance(event, QuestionAnswered) and event.answer is Answer.IGNORE for event in events)
+
+
+def _vouched_for(before: Desk, events: Sequence[DeskEvent]) -> tuple[Place, ...]:
+    """The seat whose shown hand a person has named: what is seen there otherwise is not asked about again."""
+    asked, hand = before.sensing.question, before.hand
+    if asked is None or asked.seat is None or hand is None or not isinstance(hand.due, ShowDue | AwardDue):
+        return ()
+    named = any(isinstance(event, QuestionAnswered) and event.answer in _NAMING for event in events)
+    return (Place(Zone.SEAT, asked.seat),) if named else ()
 
 
 def _is_word(event: DeskEvent) -> bool:
@@ -50,6 +61,8 @@ def forgetting(sight: Sight, before: Desk, events: Sequence[DeskEvent], now: flo
     """
     if any(map(_is_word, events)):
         sight = replace(sight, answered_at=now)
+    for place in _vouched_for(before, events):
+        sight = sight.with_ignored(place)
     for place in looked_at_again(before, events):
         if _is_ignored(events):
             sight = sight.with_ignored(place)

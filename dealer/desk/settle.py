@@ -6,7 +6,7 @@ from dealer.cards import Card
 from dealer.desk import watch
 from dealer.desk.offering import ask
 from dealer.desk.placing import CardPlaceDue, from_shoe, in_hand, place_by_hand, place_of, place_out
-from dealer.desk.tabling import see_more
+from dealer.desk.tabling import look_at_shown, see_more
 from dealer.desk.world import Draft, World
 from dealer.game import commands as game
 from dealer.game.dealing import LAST_STREET
@@ -57,6 +57,7 @@ def _advance(draft: Draft, world: World) -> None:
                 ask(draft, irregularities.early(sensing, in_hand=True), world)
             else:
                 watch.look(draft, hand, world)
+                look_at_shown(draft, hand, world)
 
 
 def _told_late(draft: Draft, world: World) -> bool:

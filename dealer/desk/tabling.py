@@ -8,10 +8,13 @@ from dataclasses import dataclass
 
 from dealer.cards import Card, SealedCard
 from dealer.desk.placing import in_hand
+from dealer.desk.undoing import undo_last
+from dealer.desk.watch import SETTLED, SETTLED_LOOKS
 from dealer.desk.world import Draft, World
 from dealer.game import commands as game
-from dealer.game.due import AwardDue, ShowDue
+from dealer.game.due import AwardDue, Outcome, Over, ShowDue
 from dealer.game.errors import IllegalAction
+from dealer.game.events import Shown
 from dealer.game.state import Hand
 from dealer.observations import Place, Zone
 from dealer.sensing import irregularities
@@ -117,6 +120,47 @@ def table_answered(draft: Draft, asked: Asked, answer: Answer, entered: Sequence
     show(draft, seat, _filled(without, named))
 
 
+def look_at_shown(draft: Draft, hand: Hand, world: World) -> None:
+    """Ask about a hand that was shown before the camera had read it, and of which it then reads cards otherwise.
+
+    What a person has answered about is not asked again.
+    """
+    if hand.showdown is None or not world.sight.camera_works or draft.desk.sensing.question is not None:
+        return
+    if isinstance(hand.due, Over) and hand.due.outcome in (Outcome.MISDEAL, Outcome.VOID):
+        return
+    for position, cards in enumerate(hand.showdown.shown):
+        seat = hand.start.seats[position]
+        readings = () if cards is None else _shown_otherwise(draft, hand, seat, cards, world)
+        if readings:
+            draft.add(QuestionAsked(irregularities.shown_otherwise(draft.desk.sensing, seat, readings)))
+            return
+
+
+def _shown_otherwise(draft: Draft, hand: Hand, seat: int, shown: Cards, world: World) -> tuple[Reading, ...]:
+    place = Place(Zone.SEAT, seat)
+    reading = world.sight.reading(place)
+    if reading is None or len(reading.seen) <= world.sight.ignored.get(place, 0):
+        return ()
+    if world.now - world.sight.came(place) < SETTLED or world.looks(world.sight.came(place)) < SETTLED_LOOKS:
+        return ()
+    found = _set_against(hand, seat, shown, world)
+    told = _opened(draft, hand, seat, world)
+    return (
+        *(Reading(Witness.SHOE if card in told else Witness.PERSON, card) for card in found.contradicted),
+        *(Reading(Witness.CAMERA, card) for card in found.seen if found.contradicted),
+    )
+
+
+def take_show_back(draft: Draft, seat: int | None) -> None:
+    """Undo until the hand of a seat is to be shown again. Raises IllegalAction if it is too late."""
+    for entries, step in enumerate(reversed(draft.desk.steps), start=1):
+        if any(isinstance(event, Shown) and event.seat == seat for event in step.what.events):
+            undo_last(draft, entries)
+            return
+    raise IllegalAction("R7.3", "no hand is being shown any more")
+
+
 def show(draft: Draft, seat: int, cards: Cards) -> None:
     """Show a hand. Raises IllegalAction, which names no card."""
     try:
@@ -149,11 +193,15 @@ def _opened(draft: Draft, hand: Hand, seat: int, world: World) -> Cards:
 
 
 def _found(draft: Draft, hand: Hand, seat: int, world: World) -> _Found:
+    """Set what the camera sees against what the shoe told."""
+    return _set_against(hand, seat, _opened(draft, hand, seat, world), world)
+
+
+def _set_against(hand: Hand, seat: int, cards: Cards, world: World) -> _Found:
     """Set what the camera sees against what is known.
 
-    A card that is covered says nothing: the shoe is contradicted only where as many faces lie there as were dealt.
+    A card that is covered says nothing: nobody is contradicted but where as many faces lie there as were dealt.
     """
-    cards = _opened(draft, hand, seat, world)
     reading = world.sight.reading(Place(Zone.SEAT, seat))
     if reading is None or not world.sight.camera_works:
         return _Found(cards, (), ())

@@ -180,6 +180,12 @@ def tabled_otherwise(sensing: Sensing, seat: int, readings: Sequence[Reading], c
     return _ask(sensing, QuestionKind.DISAGREE, seat, options, readings, count=count)
 
 
+def shown_otherwise(sensing: Sensing, seat: int, readings: Sequence[Reading]) -> Asked:
+    """A hand was shown, and the camera then reads cards of it otherwise. Taken back it can be shown as it lies."""
+    options = (Option(Answer.TAKE_BACK), _LOOK_AGAIN, Option(Answer.IGNORE))
+    return _ask(sensing, QuestionKind.DISAGREE, seat, options, readings)
+
+
 def came_back(sensing: Sensing) -> Asked:
     """A card that has its place on the table was pushed back into the shoe."""
     return _ask(sensing, QuestionKind.CAME_BACK, None, (Option(Answer.TAKE_BACK), _ALL_IS_WELL))

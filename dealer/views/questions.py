@@ -144,6 +144,8 @@ def _label(asked: Asked, option: Option, voice: Voice) -> str:
         return voice.tongue.kinds[option.kind]
     if option.answer is Answer.DEAL_ON and asked.kind is QuestionKind.LATE:
         return voice.say(Text.SAY_DEAL_ON_LATE)
+    if option.answer is Answer.TAKE_BACK and asked.kind is QuestionKind.DISAGREE:
+        return voice.say(Text.SAY_TAKE_SHOW_BACK)
     count = _to_name(asked, option) if option.answer in (Answer.REST, Answer.BY_HAND) else asked.count
     return voice.say(_ANSWERS[option.answer], card=voice.card(option.card), count=count)
 

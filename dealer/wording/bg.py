@@ -138,6 +138,7 @@ TEXTS: Mapping[Text, str] = {
     Text.SAY_MATCH: "първата от въведените на ръка",
     Text.SAY_TAKE_BACK: "върни раздаването ѝ",
     Text.SAY_IGNORE: "всичко е наред",
+    Text.SAY_TAKE_SHOW_BACK: "не е както е показано: покажи пак",
     Text.SAY_AS_SEEN: "както вижда камерата",
     Text.SAY_AS_TOLD: "както съобщи кутията",
     Text.SAY_REST: "останалите на ръка: {count}...",

@@ -138,6 +138,7 @@ TEXTS: Mapping[Text, str] = {
     Text.SAY_MATCH: "it is the first of those entered by hand",
     Text.SAY_TAKE_BACK: "take its deal back",
     Text.SAY_IGNORE: "all is well",
+    Text.SAY_TAKE_SHOW_BACK: "not as shown: show it again",
     Text.SAY_AS_SEEN: "as the camera sees",
     Text.SAY_AS_TOLD: "as the shoe told",
     Text.SAY_REST: "the rest by hand: {count}...",

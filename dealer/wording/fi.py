@@ -138,6 +138,7 @@ TEXTS: Mapping[Text, str] = {
     Text.SAY_MATCH: "se on ensimmäinen käsin syötetyistä",
     Text.SAY_TAKE_BACK: "peru sen jako",
     Text.SAY_IGNORE: "kaikki on kunnossa",
+    Text.SAY_TAKE_SHOW_BACK: "ei niin kuin näytettiin: näytetään uudelleen",
     Text.SAY_AS_SEEN: "kuten kamera näkee",
     Text.SAY_AS_TOLD: "kuten kenkä kertoi",
     Text.SAY_REST: "loput käsin: {count}...",

@@ -139,6 +139,7 @@ class Text(enum.Enum):
     SAY_MATCH = enum.auto()
     SAY_TAKE_BACK = enum.auto()
     SAY_IGNORE = enum.auto()
+    SAY_TAKE_SHOW_BACK = enum.auto()
     SAY_AS_SEEN = enum.auto()
     SAY_AS_TOLD = enum.auto()
     SAY_REST = enum.auto()

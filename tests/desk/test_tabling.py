@@ -203,3 +203,50 @@ def test_look_again_forgets_what_was_seen(tabled) -> None:
     room.sees(seat, *room.up(seat).split(), *holes(seat, "As", "Ad")).enters("show", seat=seat).press("3")
     room.sees(seat, *room.up(seat).split(), *holes(seat)).enters("show", seat=seat)
     assert set(holes(seat)) <= shown(room, seat)
+
+
+def test_a_hand_that_was_shown_before_the_camera_read_it_is_asked_about_afterwards(tabled) -> None:  # R8
+    room = tabled()
+    seat = room.step.seat
+    room.enters("show", seat=seat).sees(seat, *room.up(seat).split(), *holes(seat, "As", "Ad"))
+    assert room.asked() == "", "cards are still being put down"
+    room.passes(2)
+    assert room.asked() == "sensors-disagree"
+    assert choices(room) == ["not as shown: show it again", "look again", "all is well"]
+    room.press("1")
+    assert room.step.kind is StepKind.SHOW and room.step.seat == seat
+    room.sees(seat, *room.up(seat).split(), *holes(seat, "As", "Ad")).press("show").press("2").passes(2)
+    assert set(holes(seat, "As", "Ad")) <= shown(room, seat)
+    assert room.asked() == ""
+
+
+@pytest.mark.parametrize("instead", [("As",), ("As", "Ad")])
+def test_what_a_person_said_of_a_shown_hand_is_not_asked_again(tabled, instead: tuple[str, ...]) -> None:
+    room = tabled()
+    seat = room.step.seat
+    room.sees(seat, *room.up(seat).split(), *holes(seat, *instead)).press("show").press("1").passes(5)
+    assert set(holes(seat)) <= shown(room, seat)
+    assert room.asked() == ""
+
+
+def test_a_shown_hand_is_well_if_the_dealer_says_so(tabled) -> None:
+    room = tabled()
+    seat = room.step.seat
+    room.enters("show", seat=seat).sees(seat, *room.up(seat).split(), *holes(seat, "As")).passes(2).press("3")
+    room.sees(seat, *room.up(seat).split(), *holes(seat, "As")).passes(10)
+    assert room.asked() == ""
+
+
+def test_the_pots_are_awarded_anew_when_a_shown_hand_is_taken_back(tabled) -> None:  # R7.5
+    room = tabled()
+    first = room.step.seat
+    second = 3 - first
+    room.press("show").press("show")
+    assert room.step.kind is StepKind.PUSH_POT
+    before = [seat.won for seat in room.view().seats[:2]]
+    room.sees(second, *room.up(second).split(), *holes(second, "As", "Ac", "Ah")).passes(2).press("1")
+    assert room.step.kind is StepKind.SHOW
+    room.sees(second, *room.up(second).split(), *holes(second, "As", "Ac", "Ah")).press("show").press("2")
+    assert room.step.kind is StepKind.PUSH_POT
+    assert sum(before) == sum(seat.won for seat in room.view().seats[:2])
+    assert {"As", "Ac", "Ah"} <= shown(room, second)
