@@ -18,6 +18,13 @@ _LONGEST_SIDE = 2560
 _LEAST_SIDE = 96
 _STRIDE = 4
 _MOST = 160
+_TILE_WIDTH, _TILE_HEIGHT = 992, 576
+"""Above about a thousand pixels a side the net takes twice as long for each pixel."""
+_MARGIN = 64
+"""Pixels of surroundings that a tile is given beyond its own."""
+_BLOCK = 32
+_FLAT = 16
+"""Grey levels within a block that are only light and grain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,72 @@ def scales_for(height: int, width: int, card_width: float | None) -> tuple[float
     return tuple(scales)
 
 
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A part of a picture that is searched by itself, and the part of it whose finds count."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+    own: tuple[int, int, int, int]
+
+    def holds(self, row: int, column: int) -> bool:
+        """True when a cell of the tile's map is the tile's own, not its neighbour's."""
+        x, y = self.x0 + column * _STRIDE, self.y0 + row * _STRIDE
+        return self.own[0] <= x < self.own[2] and self.own[1] <= y < self.own[3]
+
+
+def tiles_of(picture: Image) -> tuple[Tile, ...]:
+    """The tiles to search: small enough for the processor's memory, with what is flat all over cut away."""
+    height, width = picture.shape[:2]
+    busy = _busy(picture)
+    down, across = -(-height // _TILE_HEIGHT), -(-width // _TILE_WIDTH)
+    tiles = []
+    for k in range(down * across):
+        row, column = divmod(k, across)
+        own = (
+            _BLOCK * round(width * column / across / _BLOCK),
+            _BLOCK * round(height * row / down / _BLOCK),
+            width if column == across - 1 else _BLOCK * round(width * (column + 1) / across / _BLOCK),
+            height if row == down - 1 else _BLOCK * round(height * (row + 1) / down / _BLOCK),
+        )
+        part = busy[own[1] // _BLOCK : -(-own[3] // _BLOCK), own[0] // _BLOCK : -(-own[2] // _BLOCK)]
+        if not part.any():
+            continue
+        rows, columns = np.flatnonzero(part.any(axis=1)), np.flatnonzero(part.any(axis=0))
+        tiles.append(
+            Tile(
+                max(0, own[0] + int(columns[0]) * _BLOCK - _MARGIN),
+                max(0, own[1] + int(rows[0]) * _BLOCK - _MARGIN),
+                min(width, own[0] + (int(columns[-1]) + 1) * _BLOCK + _MARGIN),
+                min(height, own[1] + (int(rows[-1]) + 1) * _BLOCK + _MARGIN),
+                own,
+            )
+        )
+    return tuple(tiles)
+
+
+def _busy(picture: Image) -> NDArray[np.bool_]:
+    """Which blocks hold something like ink on paper: a plain cloth needs no search.
+
+    Blocks overlap their neighbours by half, so that a mark between two is seen whole in one of them.
+    """
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    down, right = -grey.shape[0] % _BLOCK, -grey.shape[1] % _BLOCK
+    grey = cv2.copyMakeBorder(cv2.blur(grey, (3, 3)), 0, down, 0, right, cv2.BORDER_REPLICATE)
+    rows, columns = grey.shape[0] // _BLOCK, grey.shape[1] // _BLOCK
+    # Blurred noise passes; a darkest and a lightest pixel of each quarter block are kept.
+    quarters, reach = (columns * 4, rows * 4), np.ones((9, 9), np.uint8)
+    low = cv2.resize(cv2.erode(grey, reach), quarters, interpolation=cv2.INTER_NEAREST)
+    high = cv2.resize(cv2.dilate(grey, reach), quarters, interpolation=cv2.INTER_NEAREST)
+    near = np.ones((5, 5), np.uint8)
+    low, high = cv2.erode(low, near), cv2.dilate(high, near)
+    least = low.reshape(rows, 4, columns, 4).min(axis=(1, 3)).astype(np.int16)
+    most = high.reshape(rows, 4, columns, 4).max(axis=(1, 3)).astype(np.int16)
+    return np.asarray(most - least > np.maximum(_FLAT, 0.3 * most), np.bool_)
+
+
 class Finder:
     """The net that finds indexes. Not safe to share between threads."""
 
@@ -71,20 +144,27 @@ class Finder:
         else:
             how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
             sized = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=how), np.uint8)
-        height, width = sized.shape[:2]
-        down, right = -height % 32, -width % 32
+        spots: list[Spot] = []
+        for tile in tiles_of(sized):
+            spots += self._in_tile(sized, tile, scale, least)
+        return spots
+
+    def _in_tile(self, sized: Image, tile: Tile, scale: float, least: float) -> list[Spot]:
+        part = sized[tile.y0 : tile.y1, tile.x0 : tile.x1]
+        down, right = -part.shape[0] % 32, -part.shape[1] % 32
         if down or right:
-            sized = np.asarray(cv2.copyMakeBorder(sized, 0, down, 0, right, cv2.BORDER_CONSTANT), np.uint8)
-        self._net.setInput(cv2.dnn.blobFromImage(sized, 1 / 255))
+            part = np.asarray(cv2.copyMakeBorder(part, 0, down, 0, right, cv2.BORDER_CONSTANT), np.uint8)
+        self._net.setInput(cv2.dnn.blobFromImage(part, 1 / 255))
         maps = np.asarray(self._net.forward(), np.float32)[0]
         heat = 1 / (1 + np.exp(-maps[0]))
         top = heat == cv2.dilate(heat, np.ones((3, 3), np.uint8))
         rows, columns = np.nonzero(top & (heat >= least))
-        best = np.argsort(-heat[rows, columns])[:_MOST]
-        return [_spot(maps, heat, int(rows[k]), int(columns[k]), scale) for k in best]
+        best = np.argsort(-heat[rows, columns], kind="stable")[:_MOST]
+        places = ((int(rows[k]), int(columns[k])) for k in best)
+        return [_spot(maps, heat, row, column, scale, tile) for row, column in places if tile.holds(row, column)]
 
 
-def _spot(maps: Floats, heat: Floats, row: int, column: int, scale: float) -> Spot:
+def _spot(maps: Floats, heat: Floats, row: int, column: int, scale: float, tile: Tile) -> Spot:
     """Read the geometry at a peak, as the mean of its neighbourhood weighted by heat."""
     r0, r1 = max(0, row - 1), min(heat.shape[0], row + 2)
     c0, c1 = max(0, column - 1), min(heat.shape[1], column + 2)
@@ -95,8 +175,8 @@ def _spot(maps: Floats, heat: Floats, row: int, column: int, scale: float) -> Sp
     length = max(1e-6, math.hypot(float(values[0]), float(values[1])))
     height = 20 * math.exp(float(np.clip(values[2], -2, 2))) / scale
     return Spot(
-        x=(float((xs * weights).sum()) + 0.375) * _STRIDE / scale,
-        y=(float((ys * weights).sum()) + 0.375) * _STRIDE / scale,
+        x=((float((xs * weights).sum()) + 0.375) * _STRIDE + tile.x0) / scale,
+        y=((float((ys * weights).sum()) + 0.375) * _STRIDE + tile.y0) / scale,
         up=(float(values[0]) / length, float(values[1]) / length),
         height=height,
         width=10 * math.exp(float(np.clip(values[22], -2, 2))) / scale,

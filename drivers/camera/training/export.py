@@ -23,12 +23,12 @@ def _fold(net: nn.Module) -> nn.Module:
     return net
 
 
-def export(run: Path, out: Path) -> None:
-    """Write finder.onnx and index.onnx from the checkpoints in `run`."""
+def export(run: Path, out: Path, index: Path | None = None) -> None:
+    """Write finder.onnx and index.onnx from the checkpoints in `run`, or the reader's from another folder."""
     out.mkdir(parents=True, exist_ok=True)
     finder, reader = Finder(), IndexReader()
     finder.load_state_dict(torch.load(run / "finder.pt")["net"])
-    reader.load_state_dict(torch.load(run / "reader.pt")["net"])
+    reader.load_state_dict(torch.load((index or run) / "reader.pt")["net"])
     torch.onnx.export(
         _fold(finder.eval()),
         (torch.rand(1, 3, 128, 128),),
@@ -56,8 +56,9 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--run", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--index", type=Path, help="the run whose reader.pt is taken; RUN when not given")
     args = parser.parse_args()
-    export(args.run, args.out)
+    export(args.run, args.out, args.index)
 
 
 if __name__ == "__main__":

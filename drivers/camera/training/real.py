@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from drivers.camera.errors import PictureUnreadable
 from drivers.camera.images import load_picture
-from drivers.camera.read import Reader
+from drivers.camera.read import MODEL, Reader
 from drivers.camera.training.designs import RANKS, SUITS
 from drivers.camera.witness import Witness
 
@@ -21,6 +21,7 @@ SIDE = 88
 """Pixels of a harvested crop; the index stands in its middle, HEIGHT high."""
 HEIGHT = 30.0
 NO_RANK, NO_SUIT, ANY_SUIT = 13, 4, -1
+_MANY = 100
 
 Image = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
@@ -69,7 +70,7 @@ def harvested(data: Path, source: str, every: int, reader: Reader) -> Iterator[t
     """Crops of one source of photographs, with rank and suit."""
     with (data / "cards.csv").open(newline="", encoding="utf-8") as file:
         rows = [row for row in csv.DictReader(file) if row["source"] == source and row["complete"] == "1"]
-    for row in rows[::every]:
+    for row in rows[:: every if len(rows) > _MANY else 1]:
         boxes = [tuple(float(v) for v in text.split()) for text in row["boxes"].split(";") if text]
         labels = row["labels"].split(";")
         if len(boxes) != len(labels):
@@ -89,19 +90,28 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--source", nargs="+", default=["rf100_poker_cards", "edje_pinochle"])
-    parser.add_argument("--every", type=int, default=2)
+    parser.add_argument("--model", type=Path, default=MODEL)
+    parser.add_argument("--source", nargs="+", default=["rf100_poker_cards", "edje_pinochle", "bidly_fans"])
+    parser.add_argument("--every", type=int, default=2, help="of a source with more than a hundred pictures")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    reader = Reader()
-    crops, ups, ranks, suits = [], [], [], []
+    reader = Reader(args.model)
+    crops, ups, ranks, suits, sources = [], [], [], [], []
     for source in args.source:
         for picture, witness, rank, suit in harvested(args.data, source, args.every, reader):
             crops.append(picture)
             ups.append(witness.spot.up)
             ranks.append(rank)
             suits.append(suit)
-    np.savez(args.out, crops=np.stack(crops), ups=np.array(ups), ranks=np.array(ranks), suits=np.array(suits))
+            sources.append(source)
+    np.savez(
+        args.out,
+        crops=np.stack(crops),
+        ups=np.array(ups),
+        ranks=np.array(ranks),
+        suits=np.array(suits),
+        sources=np.array(sources),
+    )
 
 
 if __name__ == "__main__":

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from drivers.camera.training.designs import FACE_HEIGHT, FACE_WIDTH, Deck, Face, Picture
+from drivers.camera.training.designs import FACE_HEIGHT, FACE_WIDTH, Deck, Face, Index, Picture
 from drivers.camera.training.optics import lay_hand, shot
 from drivers.camera.training.surroundings import SIZE, back, clutter, ground
 
 Floats = NDArray[np.float32]
+Printer = Callable[[Picture, np.random.Generator], list[tuple[float, ...]]]
 
 LABEL_FIELDS = (
     "x",
@@ -32,6 +33,12 @@ LABEL_FIELDS = (
 )
 """One row a corner index: its middle, the unit vector to its top, its height in pixels, the way to the card's middle,
 its rank and suit, the part of it that is not covered (0 to 1), the number of its card, its width in pixels."""
+
+NO_CARD = 13
+"""The rank of a row that is no index but print that looks like one; its card is no card either."""
+_NOBODY = 255
+_TIGHT = 0.45
+"""The part of the scenes whose cards are fanned so that the indexes stand close."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +94,36 @@ def _poses(rng: np.random.Generator, width: float, height: float) -> list[tuple[
     return poses
 
 
+def _tight(rng: np.random.Generator, index: Index, width: float, height: float) -> list[tuple[float, float, float]]:
+    """A hand of cards laid or held so close that little more than each card's index shows; the covered ones first.
+
+    The pitch is measured in indexes, not in cards: how near the neighbour's index comes is what makes it hard.
+    """
+    index_height = (index.y1 - index.y0) / FACE_WIDTH * width
+    index_width = (index.x1 - index.x0) / FACE_WIDTH * width
+    count = int(rng.integers(4, 15))
+    pitch = rng.uniform(0.85, 2.2) * index_width
+    if rng.random() < 0.4:
+        pitch = rng.uniform(0.35, 1.1) * index_height
+    radius = height * float(rng.choice([rng.uniform(0.45, 1.0), rng.uniform(1.0, 4.0), 60.0]))
+    reach = radius + 0.38 * height
+    x0, y0 = (float(v) for v in rng.uniform(0.25, 0.75, 2) * SIZE)
+    turn = float(rng.uniform(0, 360))
+    steps = pitch * np.exp(rng.normal(0, rng.uniform(0.05, 0.35), count))
+    places = np.cumsum(steps) - steps.sum() / 2
+    if rng.random() < 0.15:
+        places = -places
+    poses = []
+    for place in places:
+        bend = place / reach
+        along, across = radius * math.sin(bend), radius - radius * math.cos(bend) + float(rng.normal(0, 0.015)) * height
+        a = math.radians(turn)
+        x = x0 + along * math.cos(a) - across * math.sin(a)
+        y = y0 + along * math.sin(a) + across * math.cos(a)
+        poses.append((x, y, turn + math.degrees(bend) + float(rng.normal(0, 1.2))))
+    return poses
+
+
 def _tilt(rng: np.random.Generator) -> Floats:
     """A camera that looks down at an angle: a homography that keeps the middle of the picture."""
     tilt = rng.uniform(0, 0.9) ** 2 * rng.choice([0.3, 1.0])
@@ -136,19 +173,26 @@ def stock(rng: np.random.Generator) -> Stock:
     return Stock(rim, tint, float(rng.uniform(0.55, 1.0)), float(rng.uniform(0.0, 0.55)))
 
 
-def render(rng: np.random.Generator, decks: Sequence[Deck]) -> Scene:
-    """One scene with cards of one deck (labels of indexes that lie in the picture, covered or not)."""
+def render(rng: np.random.Generator, decks: Sequence[Deck], prints: Printer | None = None) -> Scene:
+    """One scene with cards of one deck (labels of indexes that lie in the picture, covered or not).
+
+    prints: lays print on the ground and says where it could be taken for an index (printed.printed).
+    """
     canvas = cloth(rng)
+    decoys: list[tuple[float, ...]] = []
+    while prints is not None and rng.random() < 0.3:
+        decoys += prints(canvas, rng)
     deck = decks[int(rng.integers(len(decks)))]
     first = deck.faces[0].indexes[0]
     index_share = (first.y1 - first.y0) / FACE_WIDTH
-    index_height = math.exp(rng.uniform(math.log(11), math.log(46)))
-    width = float(np.clip(index_height / index_share, 34, 300))
+    tight = rng.random() < _TIGHT
+    index_height = math.exp(rng.uniform(math.log(13 if tight else 11), math.log(56 if tight else 46)))
+    width = float(np.clip(index_height / index_share, 34, 340))
     height = width * float(rng.choice([1.4, 1.4, rng.uniform(1.35, 1.58)]))
     tilt = _tilt(rng)
-    poses = _poses(rng, width, height)
+    poses = _tight(rng, first, width, height) if tight else _poses(rng, width, height)
     for _ in range(int(rng.integers(0, max(1, round(150 / width)) + 1))):
-        poses += _poses(rng, width, height)
+        poses += _tight(rng, first, width, height) if tight else _poses(rng, width, height)
     poses = poses[:22]
     if rng.random() < 0.04:
         poses = []
@@ -162,7 +206,7 @@ def render(rng: np.random.Generator, decks: Sequence[Deck]) -> Scene:
         )
         for k, pose in enumerate(poses)
     ]
-    return compose(canvas, cards, rng, hand=rng.random() < 0.22 and bool(poses))
+    return compose(canvas, cards, rng, hand=rng.random() < 0.22 and bool(poses), decoys=decoys)
 
 
 def lone(rng: np.random.Generator, face: Face, width: float) -> Scene:
@@ -182,9 +226,16 @@ def cloth(rng: np.random.Generator) -> Picture:
     return canvas
 
 
-def compose(canvas: Picture, cards: Sequence[Placed], rng: np.random.Generator, *, hand: bool) -> Scene:
+def compose(
+    canvas: Picture,
+    cards: Sequence[Placed],
+    rng: np.random.Generator,
+    *,
+    hand: bool,
+    decoys: Sequence[tuple[float, ...]] = (),
+) -> Scene:
     """Lay the cards on the canvas one over the other, and take the picture."""
-    owner = np.full((SIZE, SIZE), 255, np.uint8)
+    owner = np.full((SIZE, SIZE), _NOBODY, np.uint8)
     paper = stock(rng)
     found: list[tuple[float, ...]] = []
     polygons: list[NDArray[np.int32]] = []
@@ -195,6 +246,9 @@ def compose(canvas: Picture, cards: Sequence[Placed], rng: np.random.Generator, 
                 polygons.append(polygon)
     if hand:
         lay_hand(canvas, owner, rng)
+    for x, y, up_x, up_y, tall, wide in decoys:
+        if owner[int(y), int(x)] == _NOBODY:
+            found.append((x, y, up_x, up_y, tall, 0.0, 0.0, NO_CARD, 4, 1.0, _NOBODY, wide))
     labels = np.array(found, np.float32).reshape(-1, len(LABEL_FIELDS))
     for k, polygon in enumerate(polygons):
         labels[k, 9] = _visible(owner, polygon, int(labels[k, 10]))

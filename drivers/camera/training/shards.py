@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from drivers.camera.training.designs import FOLDERS, HELD_OUT, SHEETS, Deck, Picture, folder_deck, sheet_deck
 from drivers.camera.training.faces import drawn_deck, letterings, suit_fonts
+from drivers.camera.training.printed import printed
 from drivers.camera.training.scenes import LABEL_FIELDS, render
 
 SCENES_A_SHARD = 400
@@ -53,7 +54,7 @@ def write(path: Path, decks: list[Deck], scenes: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     blobs, rows, counts = [], [], []
     for _ in range(scenes):
-        scene = render(rng, decks)
+        scene = render(rng, decks, printed)
         done, data = cv2.imencode(".jpg", scene.picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 99))])
         if not done:
             raise OSError("the picture could not be packed as JPEG")
@@ -68,17 +69,17 @@ def write(path: Path, decks: list[Deck], scenes: int, seed: int) -> None:
 
 
 class Scenes:
-    """All scenes of a folder, re-listed on demand; decoded one at a time."""
+    """All scenes of some folders, re-listed on demand; decoded one at a time."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, *folders: Path) -> None:
+        self._folders = folders
         self._seen: set[Path] = set()
         self._items: list[tuple[NDArray[np.uint8], NDArray[np.float32]]] = []
         self.refresh()
 
     def refresh(self) -> None:
         """Take in the files that were written since."""
-        for path in sorted(self._folder.glob("*.npz")):
+        for path in (p for folder in self._folders for p in sorted(folder.glob("*.npz"))):
             if path in self._seen or ".part" in path.name:
                 continue
             self._seen.add(path)

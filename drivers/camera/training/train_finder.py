@@ -16,10 +16,17 @@ from torch import Tensor
 from torch.nn import functional
 
 from drivers.camera.training.nets import FINDER_CHANNELS, Finder
+from drivers.camera.training.scenes import NO_CARD
 from drivers.camera.training.shards import Scenes
 
 CROP = 256
 CELLS = CROP // 4
+_SEEN = 0.6
+"""The part of an index that must show for it to be asked for; between this and half of it, it is not judged."""
+_LEAST, _MOST = 7.0, 60.0
+"""Index heights, in pixels, that are asked for."""
+_WORDS = 0.02
+"""How much rank and suit count: the finder learns little of them, and where and how large is what it is for."""
 
 Floats = NDArray[np.float32]
 
@@ -27,17 +34,24 @@ Floats = NDArray[np.float32]
 def sample(picture: NDArray[np.uint8], labels: Floats, rng: np.random.Generator) -> tuple[Floats, Floats, Floats]:
     """A crop, its target map and its weight map (weights: negatives, positives)."""
     side = picture.shape[0]
+    labels = labels[labels[:, 7] != NO_CARD]
+    share = math.exp(rng.uniform(math.log(0.67), math.log(1.4))) if rng.random() < 0.5 else 1.0
+    reach = min(side, round(CROP / share))
     centred = len(labels) and rng.random() < 0.75
     if centred:
         row = labels[rng.integers(len(labels))]
-        x0 = int(np.clip(row[0] - rng.integers(20, CROP - 20), 0, side - CROP))
-        y0 = int(np.clip(row[1] - rng.integers(20, CROP - 20), 0, side - CROP))
+        x0 = int(np.clip(row[0] - rng.integers(20, reach - 20), 0, side - reach))
+        y0 = int(np.clip(row[1] - rng.integers(20, reach - 20), 0, side - reach))
     else:
-        x0, y0 = (int(v) for v in rng.integers(0, side - CROP + 1, 2))
-    crop = picture[y0 : y0 + CROP, x0 : x0 + CROP]
+        x0, y0 = (int(v) for v in rng.integers(0, side - reach + 1, 2))
+    crop = picture[y0 : y0 + reach, x0 : x0 + reach]
     rows = labels.copy()
     rows[:, 0] -= x0
     rows[:, 1] -= y0
+    if reach != CROP:
+        how = cv2.INTER_AREA if reach > CROP else cv2.INTER_CUBIC
+        crop = np.asarray(cv2.resize(crop, (CROP, CROP), interpolation=how), np.uint8)
+        rows[:, [0, 1, 4, 5, 6, 11]] *= CROP / reach
     for _ in range(int(rng.integers(0, 4))):
         crop = np.rot90(crop)
         x, y = rows[:, 0].copy(), rows[:, 1].copy()
@@ -57,7 +71,7 @@ def sample(picture: NDArray[np.uint8], labels: Floats, rng: np.random.Generator)
         cx, cy = x / 4 - 0.375, y / 4 - 0.375
         near = (xs - cx) ** 2 + (ys - cy) ** 2
         inside = 3 < x < CROP - 3 and 3 < y < CROP - 3
-        if visible < 0.85 or not inside or height < 9 or height > 52:
+        if visible < _SEEN or not inside or not _LEAST <= height <= _MOST:
             weight[0][near < (height / 4 * 0.6) ** 2 + 1] = 0.0
             continue
         sigma = max(0.7, height / 4 * 0.16)
@@ -99,13 +113,15 @@ def loss_of(out: Tensor, target: Tensor, weight: Tensor) -> tuple[Tensor, list[f
     suit = -(functional.log_softmax(out[:, 19:23], 1) * target[:, 19:23]).sum(1)
     word_loss = ((rank + suit) * own).sum() / total
     parts = [float(v.detach()) for v in (heat_loss, geometry_loss, word_loss)]
-    return heat_loss + geometry_loss + 0.15 * word_loss, parts
+    return heat_loss + geometry_loss + _WORDS * word_loss, parts
 
 
 def main() -> None:
     """`python -m drivers.camera.training.train_finder --run DIR --minutes N`."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--run", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="a checkpoint whose weights to begin with")
+    parser.add_argument("--scenes", type=Path, nargs="+", help="folders of scenes; RUN/train when not given")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -126,7 +142,9 @@ def main() -> None:
         optimiser.load_state_dict(state["optimiser"])
         spent, step = state["spent"], state["step"]
         rng = np.random.default_rng(args.seed + step)
-    scenes = Scenes(args.run / "train")
+    elif args.start is not None:
+        net.load_state_dict(torch.load(args.start)["net"])
+    scenes = Scenes(*(args.scenes or [args.run / "train"]))
     draws = scenes.draws(rng)
     began, last, mean = time.monotonic(), time.monotonic(), np.zeros(3)
     while True:

@@ -18,9 +18,17 @@ from torch.nn import functional
 from drivers.camera.patches import cut, whiten
 from drivers.camera.training.nets import IndexReader
 from drivers.camera.training.real import ANY_SUIT, HEIGHT, NO_RANK, NO_SUIT, SIDE
+from drivers.camera.training.scenes import NO_CARD
 from drivers.camera.training.shards import Scenes
 
 Patch = tuple[NDArray[np.uint8], int, int]
+Place = tuple[float, float, tuple[float, float], float]
+"""Where to cut: x, y, the way up, the height."""
+
+_SEEN = 0.55
+"""The part of an index that must show for it to be learned."""
+_LEAST = 9.0
+"""Pixels of index height below which a scene's index is not learned."""
 
 
 def _turned(up: tuple[float, float], degrees: float) -> tuple[float, float]:
@@ -30,66 +38,77 @@ def _turned(up: tuple[float, float], degrees: float) -> tuple[float, float]:
 
 def patches_of(picture: NDArray[np.uint8], labels: NDArray[np.float32], rng: np.random.Generator) -> Iterator[Patch]:
     """Patches as the finder would cut them (a little off), and patches that are no index."""
-    clear = labels[(labels[:, 9] > 0.85) & (labels[:, 4] > 9)]
-    for row in rng.permutation(clear)[:9]:
+    print_rows = labels[labels[:, 7] == NO_CARD]
+    labels = labels[labels[:, 7] != NO_CARD]
+    clear = labels[(labels[:, 9] > _SEEN) & (labels[:, 4] > _LEAST)]
+    for row in rng.permutation(clear)[:10]:
         x, y, up_x, up_y, height = (float(v) for v in row[:5])
         up = _turned((up_x, up_y), float(rng.normal(0, 6)))
-        size = height * math.exp(rng.normal(0, 0.1))
         dx, dy = (float(v) for v in rng.normal(0, 0.05, 2) * height)
-        yield cut(picture, x + dx, y + dy, up, size), int(row[7]), int(row[8])
-    for row in rng.permutation(labels)[:4]:
+        patch = cut(picture, x + dx, y + dy, up, height * math.exp(rng.normal(0, 0.1)))
+        yield patch, int(row[7]), int(row[8])
+    for x, y, up, height in _nothings(labels, print_rows, picture.shape[0], rng):
+        yield cut(picture, x, y, up, height), NO_RANK, NO_SUIT
+
+
+def _nothings(
+    labels: NDArray[np.float32], print_rows: NDArray[np.float32], side: int, rng: np.random.Generator
+) -> Iterator[Place]:
+    """Places in a scene that are no index, most of them where one could be mistaken."""
+    for row in rng.permutation(labels)[:5]:
         x, y, up_x, up_y, height = (float(v) for v in row[:5])
-        kind = rng.random()
-        up = (up_x, up_y)
-        if row[9] > 0.85 and kind < 0.4:
-            yield (
-                cut(picture, x, y, _turned(up, 180 + float(rng.normal(0, 10))), height * math.exp(rng.normal(0, 0.12))),
-                NO_RANK,
-                NO_SUIT,
+        kind, up, size = rng.random(), (up_x, up_y), height * math.exp(rng.normal(0, 0.12))
+        a = rng.uniform(0, 2 * math.pi)
+        if row[9] > 0.85 and kind < 0.25:
+            yield x, y, _turned(up, 180 + float(rng.normal(0, 10))), size
+        elif kind < 0.45:
+            # Between an index and its neighbour in a fan, or with one of its two signs in the middle.
+            away = rng.uniform(0.3, 1.3) * height
+            yield from _clear_of(
+                labels,
+                x + away * math.cos(a),
+                y + away * math.sin(a),
+                _turned(up, float(rng.normal(0, 12))),
+                size,
+                0.25,
             )
-        elif row[9] > 0.85 and kind < 0.6:
-            away = rng.uniform(0.55, 1.3) * height
-            a = rng.uniform(0, 2 * math.pi)
-            yield (
-                cut(
-                    picture,
-                    x + away * math.cos(a),
-                    y + away * math.sin(a),
-                    _turned(up, float(rng.normal(0, 25))),
-                    height,
-                ),
-                NO_RANK,
-                NO_SUIT,
+        elif kind < 0.6:
+            away = float(rng.choice([-1.0, 1.0]) * rng.uniform(0.25, 0.6)) * height
+            yield from _clear_of(
+                labels, x - up_y * away, y + up_x * away, _turned(up, float(rng.normal(0, 6))), size, 0.22
             )
         elif kind < 0.85:
             part = rng.uniform(0.25, 1.4)
             px, py = x + part * float(row[5]), y + part * float(row[6])
-            if not any(math.hypot(px - o[0], py - o[1]) < 0.5 * o[4] for o in labels):
-                yield (
-                    cut(
-                        picture, px, py, _turned(up, float(rng.uniform(0, 360))), height * math.exp(rng.normal(0, 0.3))
-                    ),
-                    NO_RANK,
-                    NO_SUIT,
-                )
-        elif row[9] < 0.45:
-            yield cut(picture, x, y, up, height), NO_RANK, NO_SUIT
-    px, py = (float(v) for v in rng.uniform(0, picture.shape[0], 2))
-    if not any(math.hypot(px - o[0], py - o[1]) < 0.6 * o[4] for o in labels):
-        yield (
-            cut(picture, px, py, _turned((0, -1), float(rng.uniform(0, 360))), float(rng.uniform(10, 50))),
-            NO_RANK,
-            NO_SUIT,
-        )
+            big = height * math.exp(rng.normal(0, 0.3))
+            yield from _clear_of(labels, px, py, _turned(up, float(rng.uniform(0, 360))), big, 0.5)
+        elif row[9] < 0.4:
+            yield x, y, up, height
+    for row in rng.permutation(print_rows)[:4]:
+        x, y, up_x, up_y, height = (float(v) for v in row[:5])
+        dx, dy = (float(v) for v in rng.normal(0, 0.1, 2) * height)
+        yield x + dx, y + dy, _turned((up_x, up_y), float(rng.normal(0, 8))), height * math.exp(rng.normal(0, 0.2))
+    px, py = (float(v) for v in rng.uniform(0, side, 2))
+    yield from _clear_of(labels, px, py, _turned((0, -1), float(rng.uniform(0, 360))), float(rng.uniform(10, 50)), 0.6)
+
+
+def _clear_of(
+    labels: NDArray[np.float32], x: float, y: float, up: tuple[float, float], height: float, room: float
+) -> Iterator[Place]:
+    """The place, unless an index has its middle there (`room`: parts of that index's height)."""
+    if not any(math.hypot(x - o[0], y - o[1]) < room * o[4] for o in labels):
+        yield x, y, up, height
 
 
 class Photographs:
     """Patches harvested from photographs (drivers.camera.training.real)."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, leave: str | None = None) -> None:
+        """leave: the source that is left out, so that the net can be judged on it."""
         with np.load(file) as stored:
-            self._crops, self._ups = stored["crops"], stored["ups"]
-            self._ranks, self._suits = stored["ranks"], stored["suits"]
+            used = stored["sources"] != (leave or "")
+            self._crops, self._ups = stored["crops"][used], stored["ups"][used]
+            self._ranks, self._suits = stored["ranks"][used], stored["suits"][used]
         real = np.flatnonzero(self._ranks != NO_RANK)
         none = np.flatnonzero(self._ranks == NO_RANK)
         # Each card as often as any other, and a sixth that is no index.
@@ -140,6 +159,9 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--run", type=Path, required=True)
     parser.add_argument("--real", type=Path, help="patches harvested from photographs")
+    parser.add_argument("--start", type=Path, help="a checkpoint whose weights to begin with")
+    parser.add_argument("--scenes", type=Path, nargs="+", help="folders of scenes; RUN/train when not given")
+    parser.add_argument("--leave", metavar="SOURCE", help="a source of photographs to leave out, to be judged on it")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -160,9 +182,11 @@ def main() -> None:
         optimiser.load_state_dict(state["optimiser"])
         spent, step = state["spent"], state["step"]
         rng = np.random.default_rng(args.seed + step)
-    scenes = Scenes(args.run / "train")
+    elif args.start is not None:
+        net.load_state_dict(torch.load(args.start)["net"])
+    scenes = Scenes(*(args.scenes or [args.run / "train"]))
     began, last, mean = time.monotonic(), time.monotonic(), np.zeros(3)
-    photographs = Photographs(args.real) if args.real is not None else None
+    photographs = Photographs(args.real, args.leave) if args.real is not None else None
     for x, rank, suit in batches(scenes, photographs, rng, args.batch):
         share = (spent + time.monotonic() - began) / (args.minutes * 60)
         if share >= 1:
