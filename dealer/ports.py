@@ -205,8 +205,8 @@ class History(Protocol):
     ) -> Sequence[HandSummary]:
         """Hands that fit, newest first. since: ISO date or time. card: shown face up."""
 
-    def text(self, number: int) -> str:
-        """A hand as text; cards that nobody may know stand as `??`."""
+    def text(self, number: int, language: str = "en") -> str:
+        """A hand as text in a language; cards that nobody may know stand as `??`."""
 
 
 class IncidentKind(enum.Enum):

@@ -73,6 +73,6 @@ def pages(rooms: Rooms) -> Blueprint:
     def hand(number: int) -> str:
         if rooms.history is None or number > _MOST_HANDS or not rooms.history.find(number=number):
             abort(404)
-        return render_template("hand.html", number=number, text=rooms.history.text(number))
+        return render_template("hand.html", number=number, text=rooms.history.text(number, language()))
 
     return blueprint

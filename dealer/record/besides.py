@@ -11,18 +11,26 @@ from dealer.observations import DeviceKind, Health
 from dealer.sensing.records import CardJudged, CardPlaced, CardsTakenBack, DeviceChanged, Spot
 from dealer.snapshots import CardState
 from dealer.table.events import FloorAnswered, FloorCalled, HandBegan, HandClosed, HandHappened
+from dealer.wording.hand_texts import Tale, tell
 from dealer.wording.say import say
 from dealer.wording.texts import Text
 
-_STREETS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
+_ON = {3: Tale.ON_3, 4: Tale.ON_4, 5: Tale.ON_5, 6: Tale.ON_6, 7: Tale.ON_7}
 
 
-def besides(entries: Sequence[tuple[str, Sequence[DeskEvent]]]) -> Iterator[str]:
+def besides(entries: Sequence[tuple[str, Sequence[DeskEvent]]], language: Language) -> Iterator[str]:
     """A line of text for each thing that is not play. entries: of one hand, each with who made it. Tells no card."""
+
+    def told(tale: Tale, **values: object) -> str:
+        return tell(language, tale, **values)
+
+    def named(device: DeviceKind) -> str:
+        return say(language, Text[device.name])
+
     street, over, away = 3, False, set[DeviceKind]()
     for user, events in entries:
         for event in events:
-            when = f" on {_STREETS[street]} street"
+            when = told(_ON[street])
             match event:
                 case HandBegan():
                     street, over = 3, False
@@ -36,23 +44,23 @@ def besides(entries: Sequence[tuple[str, Sequence[DeskEvent]]]) -> Iterator[str]
                     street = dealt[-1] if dealt else street
                 case DeviceChanged(device, Health.OK) if device in away:
                     away.discard(device)
-                    yield f"The {device.value} was there again{when}."
+                    yield told(Tale.DEVICE_BACK, device=named(device), when=when)
                 case DeviceChanged(device, health) if health not in (Health.OK, Health.LINKING, Health.NONE):
                     away.add(device)
-                    yield f"The {device.value} could not be used{when}: {_words(health)}."
+                    yield told(Tale.DEVICE_AWAY, device=named(device), when=when, health=_words(health, language))
                 case FloorCalled():
-                    yield f"The floor was called{f' by {user}' if user else ''}{when}."
+                    yield told(Tale.FLOOR_CALLED, by=told(Tale.BY, who=user) if user else "", when=when)
                 case FloorAnswered():
-                    yield f"The floor was there{f' ({user})' if user else ''}{when}."
+                    yield told(Tale.FLOOR_THERE, who=told(Tale.WHO, who=user) if user else "", when=when)
                 case _:
                     continue
-    named = tuple(_named(_by_hand(event for _, events in entries for event in events)))
-    if named:
-        yield f"Entered by hand: {'; '.join(named)}."
+    by_hand = tuple(_named(_by_hand(event for _, events in entries for event in events), language))
+    if by_hand:
+        yield told(Tale.BY_HAND, what="; ".join(by_hand))
 
 
-def _words(health: Health) -> str:
-    return say(Language.ENGLISH, Text[f"HEALTH_{health.name}"])
+def _words(health: Health, language: Language) -> str:
+    return say(language, Text[f"HEALTH_{health.name}"])
 
 
 def _by_hand(events: Iterable[DeskEvent]) -> list[CardPlaced]:
@@ -73,12 +81,12 @@ def _by_hand(events: Iterable[DeskEvent]) -> list[CardPlaced]:
     return [card for card, state in placed if state is CardState.BY_HAND]
 
 
-def _named(cards: Sequence[CardPlaced]) -> Iterator[str]:
+def _named(cards: Sequence[CardPlaced], language: Language) -> Iterator[str]:
     for card in cards:
         if card.spot is Spot.UP:
-            yield f"up-card {card.index + 1} of seat {card.seat}"
+            yield tell(language, Tale.UP_CARD, number=card.index + 1, seat=card.seat)
         elif card.spot is Spot.COMMUNITY:
-            yield "the community card"
+            yield tell(language, Tale.THE_COMMUNITY_CARD)
     down = sum(card.spot in (Spot.DOWN, Spot.BURN) for card in cards)
     if down:
-        yield f"{down} {'card' if down == 1 else 'cards'} face down"
+        yield tell(language, Tale.ONE_DOWN if down == 1 else Tale.MANY_DOWN, count=down)

@@ -11,6 +11,7 @@ from dealer.desk.state import DeskEvent
 from dealer.errors import DealerError
 from dealer.game.events import Event
 from dealer.game.state import Hand
+from dealer.house.rules import Language
 from dealer.ports import HandSummary
 from dealer.record.besides import besides
 from dealer.record.codec import NotReadable
@@ -22,6 +23,8 @@ from dealer.record.text_history import history_text
 from dealer.sealing import Sealer
 from dealer.sensing.records import HandOpened
 from dealer.table.events import HandBegan, HandHappened
+from dealer.wording.hand_texts import Tale, tell
+from dealer.wording.say import language_of
 
 _MOST = 200
 _MOST_NUMBER = 2**63 - 1
@@ -82,15 +85,16 @@ class JournalHistory:
             rows = db.execute(f"SELECT number FROM hand WHERE {' AND '.join(where)} ORDER BY number", values).fetchall()
         return [row[0] for row in rows]
 
-    def text(self, number: int) -> str:
-        """A hand as text; cards that nobody may know stand as `??`. Raises NoSuchHand, JournalError."""
+    def text(self, number: int, language: str = "en") -> str:
+        """A hand as text in a language; cards that nobody may know stand as `??`. Raises NoSuchHand, JournalError."""
         entries = self._entries(number)
         events = _of_the_hand(entries)
         if not events:
             raise NoSuchHand(f"there is no hand {number} in this journal")
         opened = [e for _, entry in entries for e in entry if isinstance(e, HandOpened) and e.hand == number]
-        more = "".join(f"{line}\n" for line in besides(entries))
-        return history_text(events) + more + "".join(self._opened(events, each) for each in opened)
+        tongue = language_of(language)
+        more = "".join(f"{line}\n" for line in besides(entries, tongue))
+        return history_text(events, tongue) + more + "".join(self._opened(events, each, tongue) for each in opened)
 
     def events(self, number: int) -> tuple[Event, ...]:
         """The hand's own record, the start first, for exports. Raises NoSuchHand, JournalError."""
@@ -109,14 +113,14 @@ class JournalHistory:
                 raise JournalDamaged(self._path, str(problem), row.turn) from None
         return entries
 
-    def _opened(self, events: Sequence[Event], opened: HandOpened) -> str:
+    def _opened(self, events: Sequence[Event], opened: HandOpened, tongue: Language) -> str:
         """One line for a hand whose seals may come off."""
         hand = [step.after for step in standing(events)][-1]
         if opened.seat not in hand.start.seats:
             return ""
         cards = [None if sealed is None else self._sealer.open(sealed) for sealed in hand.down(opened.seat)]
         names = " ".join("??" if card is None else str(card) for card in cards)
-        return f"Seat {opened.seat} had {names} (opened by {opened.by}: {opened.why}).\n"
+        return tell(tongue, Tale.OPENED, seat=opened.seat, cards=names, who=opened.by, why=opened.why) + "\n"
 
     def _summary(
         self, number: int, ended: float, game: str, seats: str, pot: int, winners: str, cards: str, began: float

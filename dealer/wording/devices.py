@@ -98,6 +98,84 @@ LINES: tuple[Said, ...] = (
         "mitään ei voi sanoa ääneen; lue ruudulta, tarkista kaiutin",
         "нищо не може да се изговори; четете от екрана, проверете високоговорителя",
     ),
+    (
+        "{}: it is not there; plug the device in, or look at /dev/serial/by-id",
+        "{0}: laitetta ei ole; kytke se tai katso /dev/serial/by-id",
+        "{0}: няма го; включете устройството или вижте /dev/serial/by-id",
+    ),
+    (
+        "{}: no such USB device is plugged in",
+        "{0}: sellaista USB-laitetta ei ole kytketty",
+        "{0}: такова USB устройство не е включено",
+    ),
+    (
+        "{}: it could be {}; add the serial number, as in usb:VID:PID:SERIAL",
+        "{0}: laite voi olla jokin näistä: {1}; lisää sarjanumero, usb:VID:PID:SERIAL",
+        "{0}: може да е някое от {1}; добавете серийния номер, usb:VID:PID:SERIAL",
+    ),
+    (
+        "{}: the device takes no more bytes; pull its cable and plug it in again",
+        "{0}: laite ei ota enää tavuja; irrota johto ja kytke se uudelleen",
+        "{0}: устройството не приема повече байтове; извадете кабела и го включете пак",
+    ),
+    (
+        "{}: this user may not open it; add the user to the group of the port (often dialout)",
+        "{0}: tämä käyttäjä ei saa avata sitä; lisää käyttäjä portin ryhmään (usein dialout)",
+        "{0}: потребителят няма право да го отвори; добавете го в групата на порта (често dialout)",
+    ),
+    (
+        "{}: another program has it open; close that program",
+        "{0}: toinen ohjelma käyttää sitä; sulje se ohjelma",
+        "{0}: друга програма го е отворила; затворете я",
+    ),
+    ("{}: it is not a serial port", "{0}: se ei ole sarjaportti", "{0}: това не е сериен порт"),
+    (
+        "{}: nobody answers there; check the address and that the other end runs",
+        "{0}: sieltä ei vastata; tarkista osoite ja että toinen pää on käynnissä",
+        "{0}: оттам никой не отговаря; проверете адреса и дали другата страна работи",
+    ),
+    (
+        "{}: the connection broke; check the cable",
+        "{0}: yhteys katkesi; tarkista johto",
+        "{0}: връзката прекъсна; проверете кабела",
+    ),
+    (
+        "{}: the cable was out when this was recorded",
+        "{0}: johto oli irti, kun tämä tallennettiin",
+        "{0}: кабелът е бил изваден, когато това е записано",
+    ),
+    (
+        "{}: the camera broke off; check its cable",
+        "{0}: kamera katkesi; tarkista johto",
+        "{0}: камерата прекъсна; проверете кабела ѝ",
+    ),
+    (
+        "{}: the camera gives no picture; check its cable and power",
+        "{0}: kamera ei anna kuvaa; tarkista johto ja virta",
+        "{0}: камерата не дава картина; проверете кабела и захранването",
+    ),
+    (
+        "{}: there is no such camera; plug it in, or see /dev/v4l/by-id",
+        "{0}: kameraa ei ole; kytke se tai katso /dev/v4l/by-id",
+        "{0}: няма такава камера; включете я или вижте /dev/v4l/by-id",
+    ),
+    ("{}: the folder holds no pictures", "{0}: kansiossa ei ole kuvia", "{0}: в папката няма картини"),
+    ("{}: the camera cannot be opened", "{0}: kameraa ei voi avata", "{0}: камерата не може да се отвори"),
+    (
+        "{}: the camera does not open; check the address and the network",
+        "{0}: kamera ei avaudu; tarkista osoite ja verkko",
+        "{0}: камерата не се отваря; проверете адреса и мрежата",
+    ),
+    (
+        "{}: the camera does not open; is another program using it?",
+        "{0}: kamera ei avaudu; käyttääkö sitä toinen ohjelma?",
+        "{0}: камерата не се отваря; друга програма ли я използва?",
+    ),
+    (
+        "{}: the camera's name is not UTF-8; rename it",
+        "{0}: kameran nimi ei ole UTF-8:aa; anna sille toinen nimi",
+        "{0}: името на камерата не е UTF-8; преименувайте я",
+    ),
     ("the voice speaks again", "ääni puhuu taas", "гласът отново говори"),
     ("the floor hears this table", "sali kuulee tämän pöydän", "залата чува тази маса"),
     (

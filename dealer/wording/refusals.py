@@ -176,15 +176,15 @@ LINES: tuple[Said, ...] = (
     (
         "the bring-in is forced; it cannot be folded",
         "bring-in on pakollinen; sitä ei voi foldata",
-        "bring-in е задължителен; не може да се откаже",
+        "влизането е задължително; не може да се откаже",
     ),
     (
         "there is a bet to answer; it can be folded to, called or raised",
         "panokseen on vastattava: foldaa, maksa tai korota",
-        "има залог за отговор: отказ, плащане или рейз",
+        "има залог за отговор: отказ, плащане или покачване",
     ),
     ("there is no bet to call", "maksettavaa panosta ei ole", "няма залог за плащане"),
-    ("no bring-in is due", "bring-iniä ei odoteta", "не се очаква bring-in"),
+    ("no bring-in is due", "bring-iniä ei odoteta", "не се очаква влизане"),
     ("no wager is possible", "panostaa ei voi nyt", "сега не може да се залага"),
     ("there is no betting now", "nyt ei panosteta", "сега не се залага"),
     (
@@ -203,7 +203,11 @@ LINES: tuple[Said, ...] = (
         "paikan edellisen vuoron jälkeinen panos oli liian pieni avaamaan panostuksen uudelleen",
         "залогът след последното действие на мястото е твърде малък, за да отвори наново залагането",
     ),
-    ("the {} raises of this round are made", "kierroksen {0} korotusta on tehty", "направени са {0} рейза в този рунд"),
+    (
+        "the {} raises of this round are made",
+        "kierroksen {0} korotusta on tehty",
+        "направени са {0} покачвания в този кръг",
+    ),
     (
         "a double bet is not open to this seat; {} is possible",
         "tuplapanos ei ole tälle paikalle avoinna; {0} käy",
@@ -212,7 +216,7 @@ LINES: tuple[Said, ...] = (
     (
         "less than a full bet is possible only all in; {} is possible, not {}",
         "vajaa panos käy vain all-in; {0} käy, {1} ei",
-        "по-малко от пълен залог може само при all-in; може {0}, не {1}",
+        "по-малко от пълен залог може само при ол-ин; може {0}, не {1}",
     ),
     (
         "an action out of turn binds this seat: {} (WL 132)",

@@ -64,21 +64,21 @@ LINES: tuple[Said, ...] = (
         "не се очаква седма закрита карта",
     ),
     ("say which seat it concerns", "sano, mitä paikkaa se koskee", "кажете за кое място се отнася"),
-    ("there is no bring-in now", "nyt ei ole bring-iniä", "сега няма bring-in"),
+    ("there is no bring-in now", "nyt ei ole bring-iniä", "сега няма влизане"),
     (
         "that seat has no chips to bring in with",
         "paikalla ei ole merkkejä bring-iniin",
-        "мястото няма чипове за bring-in",
+        "мястото няма чипове за влизане",
     ),
     (
         "that seat is the one to bring it in",
         "juuri tuon paikan kuuluukin maksaa bring-in",
-        "точно това място трябва да плати bring-in",
+        "точно това място трябва да влезе",
     ),
     (
         "that seat is the one that brought it in",
         "juuri tuo paikka maksoi bring-inin",
-        "точно това място плати bring-in",
+        "точно това място влезе",
     ),
     ("there has been no betting", "panostusta ei ole ollut", "не е залагано"),
     (

@@ -530,7 +530,7 @@ class ScriptedHistory:
         one = HandSummary(1042, "1", "2025-03-01 20:15", "Stud 4/8", (1, 2, 5), 188, (5,))
         return (one,) if number in (None, 1042) and seat in (None, 1, 2, 5) else ()
 
-    def text(self, number: int) -> str:
+    def text(self, number: int, language: str = "en") -> str:
         return f"Hand {number}\nseat 1: ?? ?? 2c 7d\nseat 5: 9s 4d 9h 9c\n"
 
 
