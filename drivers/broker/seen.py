@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from dealer.ports import Role, TableEvent, TableView
 from drivers.broker import payloads, topics
 from drivers.broker.counts import Refused
 from drivers.broker.gaps import Order
-from drivers.broker.payloads import About, BadPayload, EventsTold, Happened, Head, OtherVersion, Presence, State, Status
+from drivers.broker.payloads import (
+    About,
+    Attention,
+    BadPayload,
+    EventsTold,
+    Happened,
+    Head,
+    OtherVersion,
+    Presence,
+    State,
+    Status,
+)
 from drivers.broker.showing import as_seen_by, blank, shown
 from drivers.broker.topics import Address
 from drivers.broker.words import Condition, say
@@ -17,6 +29,7 @@ from drivers.broker.words import Condition, say
 STALE_AFTER = 25.0
 """Seconds of silence of a table that says a word every ten."""
 _ASK_AGAIN = 2.0
+_NEVER = float("-inf")
 _SAY_AGAIN = 10
 
 Mark = tuple[int, Condition, int]
@@ -43,6 +56,7 @@ class Seen:
         self.about: About | None = None
         self.status: Status | None = None
         self.head: Head | None = None
+        self.attention: Attention | None = None
         self.heard = 0.0
         self._session = ""
         self._refuse = refuse
@@ -51,7 +65,7 @@ class Seen:
         self._stored = stored
         self._journal = ""
         self._order: Order | None = None
-        self._asked = 0.0
+        self._asked = _NEVER
         self._sure = False
 
     # what comes in; each raises Stale
@@ -89,6 +103,14 @@ class Seen:
             self._unread[language] = (payload, retained)
             self._heard(now)
 
+    def take_attention(self, attention: Attention | None, now: float) -> None:
+        """The floor is called, or not any more (None); known before the state that shows it, which may come late."""
+        with self.news:
+            if attention is not None:
+                self._believe(attention.session)
+            self.attention = attention
+            self._heard(now)
+
     def _settle(self) -> None:
         """Read what was put aside; what is wrong with it is counted now."""
         while self._unread:
@@ -109,6 +131,10 @@ class Seen:
         if state.session == self._session and before is not None and state.view.turn < before.view.turn:
             raise Stale
         self._believe(state.session)
+        call = self.attention
+        if call is not None and before is not None and before.view.floor_call_since == call.since:
+            # A state has shown this call. If this one does not, it is over, and the word of that was lost.
+            self.attention = call if state.view.floor_call_since == call.since else None
         self._states[language] = state
 
     def take_head(self, head: Head) -> None:
@@ -127,7 +153,7 @@ class Seen:
         with self.news:
             self._believe(told.session)
             self.heard = now
-            self._asked = 0.0
+            self._asked = _NEVER
             ready = self._offered(told.journal, told.events)
             if self._order is not None:
                 self._order.reaches(told.last)
@@ -151,7 +177,7 @@ class Seen:
     def reset_asked(self) -> None:
         """The connection was lost, and with it what was asked."""
         with self.news:
-            self._asked = 0.0
+            self._asked = _NEVER
             self._sure = False
 
     @property
@@ -172,6 +198,7 @@ class Seen:
             raise Stale
         self._session = session
         self.status = None
+        self.attention = None
         self._states.clear()
 
     def _heard(self, now: float) -> None:
@@ -236,6 +263,9 @@ class Seen:
             title = "" if self.about is None else self.about.title
             seconds = int(now - self.heard)
             version = self.other_version
+            call = self.attention
         view = blank(self.address, title, language) if state is None else state.view
+        if call is not None and view.floor_call_since is None:
+            view = replace(view, floor_call=call.reason, floor_call_since=call.since)
         why = say(language, condition, seconds=seconds, version=version)
         return as_seen_by(shown(view, self.address, condition, why, detail, language), role)

@@ -7,6 +7,7 @@ import queue
 import secrets
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,8 @@ BEAT = 10.0
 _BATCH = 64
 _MOST_ASKED = 64
 _AGAIN = 0.5
+_LONGEST_CORRELATION = 64
+_MOST_HEARD = 4096
 _ROOM = 4096
 """Bytes that are left free of the largest message when events are packed into one."""
 
@@ -79,6 +82,7 @@ class TablePublisher:
         self._judge = Judge("/".join((name.address.room, name.address.table)), rulers, self._started)
         self.counts = Counts(f"table {name.address.id}")
         self._wake = threading.Event()
+        self._heard: OrderedDict[bytes, None] = OrderedDict()
         self._asked: queue.Queue[Letter] = queue.Queue(_MOST_ASKED)
         self._sent = record.last()
         self._states: dict[str, bytes] = {}
@@ -221,11 +225,12 @@ class TablePublisher:
         """The newest view in each language, if it is another than before; those in between are left out."""
         for language in self._name.languages:
             view = self._tables.view(self._name.table, Role.FLOOR, language)
+            if language == self._name.languages[0]:
+                # Before the state: it is small, and sent for certain.
+                self._call(view.floor_call, view.floor_call_since)
             payload = payloads.STATE.write(payloads.State(self._session, view))
             if self._states.get(language) != payload and self._send(f"{topics.STATE}/{language}", payload, retain=True):
                 self._states[language] = payload
-            if language == self._name.languages[0]:
-                self._call(view.floor_call, view.floor_call_since)
 
     def _call(self, reason: str, since: float | None) -> None:
         called = "" if since is None else f"{since} {reason}"
@@ -236,12 +241,22 @@ class TablePublisher:
             self._called = called
 
     def _answer(self, letter: Letter) -> None:
-        """Answer a request; one that says nowhere where to, or to somebody else's place, is none."""
+        """Answer a request; one that does not say where to, or has no number of its own, is none."""
         address = self._name.address
         to = topics.parse(letter.reply_to)
         if to is None or to.address != address or to.kind != topics.REPLY or len(to.rest) != 1 or letter.retain:
             self.counts.refuse(Refused.MALFORMED, letter.topic)
             return
+        if not 1 <= len(letter.correlation) <= _LONGEST_CORRELATION:
+            self.counts.refuse(Refused.MALFORMED, letter.topic)
+            return
+        if letter.correlation in self._heard:
+            # Requests are sent at most once, so the broker never brings one twice by itself.
+            self.counts.refuse(Refused.REPLAYED, letter.topic)
+            return
+        self._heard[letter.correlation] = None
+        while len(self._heard) > _MOST_HEARD:
+            self._heard.popitem(last=False)
         try:
             payload = self._reply(letter.payload)
         except OtherVersion:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -13,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from dealer.ports import ChangesClosed, Picture, Reply, Role, Signature, TableEvent, TableView, UnknownTable
 from drivers.broker import payloads, topics
+from drivers.broker.answers import AnsweredBefore, Answers, NotAsked
 from drivers.broker.counts import Counts, Refused
 from drivers.broker.link import Broker, Letter, Link
 from drivers.broker.payloads import BadPayload, OtherVersion
@@ -27,6 +27,10 @@ _PATIENCE = 5.0
 
 Keep = Callable[[Address, str, TableEvent], None]
 """Takes each event of each table once and in order, with the name of its journal."""
+
+
+class NotSent(Exception):
+    """There is no connection to ask over."""
 
 
 class BrokerTables:
@@ -54,7 +58,7 @@ class BrokerTables:
         self._floor = broker.client
         self._seen: dict[Address, Seen] = {}
         self._by_id: dict[str, Seen] = {}
-        self._waiting: dict[bytes, tuple[Address, Future[payloads.Answer]]] = {}
+        self._answers = Answers()
         self._lock = threading.Lock()
         self._closed = False
         self.counts = Counts("floor")
@@ -64,6 +68,7 @@ class BrokerTables:
             [
                 f"{topics.ROOT}/+/+/+/{topics.ABOUT}",
                 f"{topics.ROOT}/+/+/+/{topics.STATUS}",
+                f"{mine}/{topics.ATTENTION}",
                 f"{mine}/{topics.STATE}/+",
                 f"{mine}/{topics.HEAD}",
                 f"{mine}/{topics.EVENT}",
@@ -123,20 +128,24 @@ class BrokerTables:
             return Reply(turn, say(language, Say.NOT_THERE))
         name = "/".join((seen.address.room, seen.address.table))
         asked = signed(key, name, who.user, entry, turn, language, self._wall())
-        answer: Future[payloads.Answer] = Future()
-        correlation = secrets.token_bytes(16)
-        with self._lock:
-            self._waiting[correlation] = (seen.address, answer)
         try:
-            if not self._ask(seen.address, payloads.RULING_ASKED.write(asked), correlation):
-                return Reply(turn, say(language, Say.NOT_THERE))
-            told = answer.result(_PATIENCE)
-        except NoAnswer:
+            told = payloads.ANSWER.read(self._answer(seen.address, payloads.RULING_ASKED.write(asked)))
+        except NotSent:
+            return Reply(turn, say(language, Say.NOT_THERE))
+        except (NoAnswer, BadPayload):
             return Reply(turn, say(language, Say.NO_ANSWER))
-        finally:
-            with self._lock:
-                self._waiting.pop(correlation, None)
         return Reply(told.turn, told.refused, told.rule)
+
+    def _answer(self, address: Address, payload: bytes) -> bytes:
+        """Ask a table and wait for its answer. Raises NotSent, NoAnswer."""
+        answer: Future[bytes] = Future()
+        correlation = self._answers.expect(address, answer.set_result)
+        try:
+            if not self._ask(address, payload, correlation):
+                raise NotSent("there is no connection")
+            return answer.result(_PATIENCE)
+        finally:
+            self._answers.give_up(correlation)
 
     def newest(self, seen: Seen, role: Role, language: str, than: Mark, seconds: float) -> _Newest:
         """Wait for a view that differs from the one of a mark. Raises ChangesClosed."""
@@ -185,7 +194,7 @@ class BrokerTables:
             self.counts.refuse(Refused.OVERSIZED, letter.topic)
             return
         if not letter.payload:
-            self._forget(topic)
+            self._take_away(topic)
             return
         seen = self._place(topic.address, letter.topic)
         if seen is None:
@@ -199,6 +208,10 @@ class BrokerTables:
             self.counts.refuse(Refused.OTHER_VERSION, letter.topic)
         except BadPayload:
             self.counts.refuse(Refused.MALFORMED, letter.topic)
+        except NotAsked:
+            self.counts.refuse(Refused.FORGED, letter.topic)
+        except AnsweredBefore:
+            self.counts.refuse(Refused.REPLAYED, letter.topic)
         except Stale:
             # What a broker has kept of an earlier run is old, and nobody's attempt at anything.
             if not letter.retain:
@@ -211,6 +224,8 @@ class BrokerTables:
                 seen.take_about(payloads.ABOUT.read(letter.payload), now)
             case topics.STATUS, ():
                 seen.take_status(payloads.STATUS.read(letter.payload), now)
+            case topics.ATTENTION, ():
+                seen.take_attention(payloads.ATTENTION.read(letter.payload), now)
             case topics.STATE, (language,):
                 seen.take_state(language, letter.payload, letter.retain, now)
             case topics.HEAD, ():
@@ -219,28 +234,23 @@ class BrokerTables:
                 for event in seen.take_event(payloads.HAPPENED.read(letter.payload), now):
                     self._keep(seen.address, seen.journal, event)
             case topics.REPLY, (_,):
-                self._take_reply(letter, seen, now)
+                self._answers.take(letter.correlation, seen.address, letter.payload)
             case _:
                 raise BadPayload("no such topic")
-        missing_after = seen.wants_events(now)
-        if missing_after is not None:
-            asked = payloads.EventsAsked("events", missing_after, _MOST_EVENTS)
-            self._ask(seen.address, payloads.EVENTS_ASKED.write(asked), b"")
+        self._fill_gap(seen, now)
 
-    def _take_reply(self, letter: Letter, seen: Seen, now: float) -> None:
-        """An answer with a correlation is to a ruling; it counts only from the table that was asked."""
-        if not letter.correlation:
-            for event in seen.take_told(payloads.EVENTS_TOLD.read(letter.payload), now):
+    def _fill_gap(self, seen: Seen, now: float) -> None:
+        """Ask the table for what is missing, if anything is; on its answer for the rest."""
+        missing_after = seen.wants_events(now)
+        if missing_after is None:
+            return
+
+        def take(payload: bytes) -> None:
+            for event in seen.take_told(payloads.EVENTS_TOLD.read(payload), self._clock()):
                 self._keep(seen.address, seen.journal, event)
-            return
-        with self._lock:
-            waiting = self._waiting.get(letter.correlation)
-        if waiting is None or waiting[0] != seen.address:
-            self.counts.refuse(Refused.FORGED, letter.topic)
-            return
-        answer = payloads.ANSWER.read(letter.payload)
-        if not waiting[1].done():
-            waiting[1].set_result(answer)
+
+        asked = payloads.EventsAsked("events", missing_after, _MOST_EVENTS)
+        self._ask(seen.address, payloads.EVENTS_ASKED.write(asked), self._answers.expect(seen.address, take))
 
     def _ask(self, address: Address, payload: bytes, correlation: bytes) -> bool:
         reply_to = address.topic(topics.REPLY, self._floor)
@@ -260,8 +270,12 @@ class BrokerTables:
             self._seen[address] = self._by_id[address.id] = seen
         return seen
 
-    def _forget(self, topic: Topic) -> None:
-        """What announces a table was taken away at the broker: so is the table."""
+    def _take_away(self, topic: Topic) -> None:
+        """What was kept at the broker is taken away: a call is over, or a table is to be forgotten."""
+        if topic.kind == topics.ATTENTION:
+            known = self._seen.get(topic.address)
+            if known is not None:
+                known.take_attention(None, self._clock())
         if topic.kind != topics.ABOUT:
             return
         with self._lock:

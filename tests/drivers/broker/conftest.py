@@ -164,6 +164,7 @@ class Ear:
 
     def __init__(self, mosquitto: Mosquitto, user: str, topics: Sequence[str] = ("stud/#",)) -> None:
         self.heard: list[tuple[str, bytes, bool]] = []
+        self.numbers: list[bytes] = []
         self.refused: list[str] = []
         self.up = threading.Event()
         self._topics = topics
@@ -173,7 +174,7 @@ class Ear:
         self.client.username_pw_set(user, PASSWORD)
         self.client.tls_set(ca_certs=mosquitto.ca)
         self.client.on_connect = self._connected
-        self.client.on_message = lambda c, u, m: self.heard.append((m.topic, m.payload, m.retain))
+        self.client.on_message = self._message
         self.client.on_publish = lambda c, u, mid, reason, p: reason.is_failure and self.refused.append(str(reason))
         self.client.connect("127.0.0.1", mosquitto.port)
         self.client.loop_start()
@@ -184,6 +185,11 @@ class Ear:
             if self._topics:
                 client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in self._topics])
             self.up.set()
+
+    def _message(self, client, userdata, message) -> None:
+        self.heard.append((message.topic, message.payload, message.retain))
+        if message.topic.endswith("/request"):
+            self.numbers.append(bytes(getattr(message.properties, "CorrelationData", b"")))
 
     def says(self, topic: str, payload: bytes, retain: bool = False, properties=None) -> None:
         self.client.publish(topic, payload, 1, retain, properties).wait_for_publish(5)

@@ -70,14 +70,14 @@ def link_of(card: dict[str, object]) -> tuple[str, str]:
     return light["health"], light["words"]
 
 
-def test_a_table_that_falls_silent_is_stale_and_live_again_when_it_speaks(puppet, card, hands) -> None:
+def test_a_table_that_falls_silent_is_stale_and_live_again_when_it_speaks(puppet, card, hands, wait_until) -> None:
     puppet.about().status().state()
     live = card("")
     while link_of(live)[0] != "ok":
         live = card("")
     assert live["paused"] == ""
-    hands.now += 24.0
-    puppet.status()
+    # The floor asks for events once it has read all that the table has said of itself.
+    wait_until(lambda: puppet.mouth.numbers)
     hands.now += 26.0
     stale = card("Nothing has come from this table for")
     assert "for 26 s; what stands here is old" in stale["paused"]
