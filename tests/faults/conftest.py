@@ -72,7 +72,7 @@ class Visitor:
         """What the camera sees, or b"" for somebody who may not see it."""
         try:
             with self._open.open(self._base + path, timeout=5) as answer:
-                return answer.read()
+                return answer.read() if answer.headers.get("Content-Type") == "image/jpeg" else b""
         except urllib.error.HTTPError as refused:
             refused.close()
             return b""

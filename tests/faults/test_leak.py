@@ -1,22 +1,27 @@
 """Known cards are dealt face down, and all that leaves the whole program before the showdown is searched for them.
 
 Pages, API answers and streams of every role and of nobody, all languages, the JSON lines, what is printed and logged,
-the replies to bad entries, the bytes of the journal and the accounts (DESIGN, "Hole cards are sealed").
+the replies to bad entries, what a real broker is told, the camera's picture as each role gets it with what is drawn on
+it, and on disk the bytes of the journal, of a backup of it, of the accounts and of a recording of the shoe (DESIGN,
+"Hole cards are sealed").
+
+Not searched, and why: the shoe's own line, since the wire carries tag ids and never a rank or a suit (SHOE-PROTOCOL),
+so that whoever taps it learns a card only if he has seen that tag's face before; a recording in clear, which is refused
+for a deck that is played with; the file in which the simulated table keeps its own cards, which no real table has. The
+pixels of a card that lies face down show its back; so of the picture only what is drawn on it could tell.
 """
 
 from __future__ import annotations
 
-import contextlib
-import http.cookiejar
 import re
 import threading
 import time
-import urllib.error
-import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from dealer.announce.phrases import bg, en, fi
@@ -30,11 +35,19 @@ from dealer.cli.mock import example_table
 from dealer.cli.wanted import Wanted
 from dealer.desk.steps import next_step
 from dealer.ports import Role, Signature, StepKind
+from dealer.record import keeping
+from dealer.sealing import Key, Sealer
 from dealer.snapshots import Question
 from dealer.table.file import table_from_plain
+from drivers.camera import driver
 from drivers.camera.read import Reader
+from drivers.link import Link
 from drivers.mock.faults import Fault
 from drivers.mock.script import Moment, Script
+from drivers.shoe import protocols
+from drivers.shoe.driver import ShoeDriver
+from drivers.shoe.factory import ShoeOptions, shoe_on
+from drivers.shoe.recording import Kind, Recorder, Tapped, read_recording
 
 DOWN_RANKS = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 SEALED = tuple(card for card in DECK if card.rank in DOWN_RANKS)
@@ -57,17 +70,19 @@ PATHS = (
     "/trust",
     "/users",
     "/no-table",
-    "/table/simulated",
-    "/table/simulated/setup",
-    "/wall/simulated",
+    "/table/one",
+    "/table/one/setup",
+    "/wall/one",
     "/tables",
-    "/table/simulated/view",
+    "/table/one/view",
     "/simulation/state",
-    "/table/simulated/missing",
+    "/table/one/missing",
 )
-REFUSED = frozenset({"/hands/1", "/trust", "/no-table", "/table/simulated/missing"})
+REFUSED = frozenset({"/hands/1", "/trust", "/no-table", "/table/one/missing"})
 """Paths that nobody gets while the first hand is played, at a table without TLS."""
-STREAMS = ("/table/simulated/stream", "/wall/simulated/stream", "/floor/stream")
+PICTURE = "/table/one/picture.jpg"
+SEES_NO_PICTURE = (None, Role.VIEWER)
+STREAMS = ("/table/one/stream", "/wall/one/stream", "/floor/stream")
 
 
 def spellings(card: Card, *, raw: bool) -> Iterator[re.Pattern[str]]:
@@ -101,38 +116,53 @@ def hits_of(card: Card, text: str, raw: bool) -> list[re.Match[str]]:
     return [match for pattern in spellings(card, raw=raw) for match in pattern.finditer(text)]
 
 
-class Visitor:
-    """Somebody with a browser of his own."""
-
-    def __init__(self, table: RunningTable, role: Role | None) -> None:
-        jar = http.cookiejar.CookieJar()
-        self._open = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
-        self._base = table.sign_in_url.partition("/link/")[0]
-        self.got: set[str] = set()
-        if role is not None:
-            self.get(table.sign_in_link(role).removeprefix(self._base), "en")
-
-    def get(self, path: str, language: str, seconds: float = 5.0) -> str:
-        asked = urllib.request.Request(self._base + path, headers={"Accept-Language": language})
-        got = b""
-        try:
-            with self._open.open(asked, timeout=seconds) as answer:
-                self.got.add(path)
-                if "event-stream" not in answer.headers.get("Content-Type", ""):
-                    return f"{answer.headers}\n{answer.read().decode()}"
-                with contextlib.suppress(TimeoutError):
-                    while b"event: beat" not in got:
-                        got += answer.readline()
-        except urllib.error.HTTPError as refused:
-            with refused:
-                return refused.read().decode()
-        return got.decode()
+SEALER = Sealer(Key(bytes(range(32))))
+"""Seals the recording."""
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[RunningTable]:
+def recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """All that the table's shoe says is recorded here, as `dealer record` does it."""
+    file = tmp_path / "shoe.recording"
+
+    def recorded(protocol: protocols.ShoeProtocol, port: str, options: ShoeOptions) -> ShoeDriver:
+        recorder = Recorder(file, protocol, "house", lambda data: SEALER.seal_bytes(data, "the recording"))
+        return shoe_on(Tapped(Link(port, protocols.BAUD[protocol]), recorder), protocol, options)
+
+    monkeypatch.setattr("dealer.cli.devices.make_shoe", recorded)
+    return file
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is written on the camera's pictures."""
+    texts: list[str] = []
+    draw = driver.label
+
+    def label(image: np.ndarray, at: tuple[float, float], text: str, colour: tuple[int, int, int]) -> None:
+        texts.append(text)
+        draw(image, at, text, colour)
+
+    monkeypatch.setattr(driver, "label", label)
+    return texts
+
+
+@pytest.fixture
+def table(tmp_path: Path, mosquitto, recording: Path) -> Iterator[RunningTable]:
+    password = tmp_path / "password"
+    password.write_text("long-enough-1")
+    password.chmod(0o600)
     plain = example_table(3, "finnish-cardroom") | {
-        "clock": {"start": "off", "seconds": 9, "warning": 3, "time-out": "fold"}
+        "table": "one",
+        "clock": {"start": "off", "seconds": 9, "warning": 3, "time-out": "fold"},
+        "broker": {
+            "url": mosquitto.url,
+            "room": "main",
+            "username": "one",
+            "password-file": str(password),
+            "ca": mosquitto.ca,
+            "languages": list(LANGUAGES),
+        },
     }
     running = RunningTable(
         Wanted(
@@ -169,13 +199,13 @@ def plays(table: RunningTable, until: StepKind, street: int) -> None:
         time.sleep(0.1)
 
 
-def everything_on_pages(table: RunningTable, languages: Sequence[str] = LANGUAGES) -> str:
+def everything_on_pages(table: RunningTable, visitor, languages: Sequence[str] = LANGUAGES) -> str:
     got, answered = [], set()
     for role in (None, *Role):
-        visitor = Visitor(table, role)
-        got += [visitor.get(path, language) for path in PATHS for language in languages]
-        got += [visitor.get(path, "en") for path in STREAMS]
-        answered |= visitor.got
+        somebody = visitor(table, role)
+        got += [somebody.get(path, language) for path in PATHS for language in languages]
+        got += [somebody.get(path, "en") for path in STREAMS]
+        answered |= somebody.got
     assert answered >= {*PATHS, *STREAMS} - REFUSED, "these pages were not searched"
     return "\n".join(got)
 
@@ -195,27 +225,81 @@ def bad_entries(table: RunningTable) -> str:
     return "\n".join(str(table.controller.enter(entry, turn, WHO)) for entry in entries)
 
 
+def of_the_camera(table: RunningTable, visitor, reader: Reader) -> list[str]:
+    """What a reader of cards makes of the picture that each role is given."""
+    found: list[str] = []
+    for role in (None, *Role):
+        jpeg = visitor(table, role).picture(PICTURE)
+        assert jpeg[:2] == (b"" if role in SEES_NO_PICTURE else b"\xff\xd8"), role
+        if role not in SEES_NO_PICTURE:
+            assert no_words(jpeg)
+            image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+            cards = reader.read(np.asarray(image, np.uint8)).cards
+            found += [str(card.card) for card in cards if card.card is not None]
+    return found
+
+
+def no_words(jpeg: bytes) -> bool:
+    """A picture carries nothing but pixels: no comment (FE) and no application's own words (E1 to EF)."""
+    place, markers = 2, []
+    while jpeg[place] == 0xFF and jpeg[place + 1] != 0xDA:
+        markers.append(jpeg[place + 1])
+        place += 2 + int.from_bytes(jpeg[place + 2 : place + 4])
+    return not [marker for marker in markers if marker == 0xFE or 0xE1 <= marker <= 0xEF]
+
+
+def all_told(table: RunningTable, ear, wait_until: Callable[..., None]) -> str:
+    """All that the broker was told, down to the last entry."""
+    turn = table.controller.moment.desk.turn
+    wait_until(lambda: any(f'"seq":{turn},'.encode() in each for each in ear.payloads("event")), seconds=20)
+    wait_until(lambda: any(turn <= last_turn(each) for each in ear.payloads("state/bg")), seconds=20)
+    return "\n".join(f"{topic} {payload.decode()}" for topic, payload, _ in list(ear.heard))
+
+
+def last_turn(state: bytes) -> int:
+    """The turn of a view; views between two others may be left out."""
+    found = re.search(rb'"turn":(\d+)', state)
+    return int(found.group(1)) if found else 0
+
+
 @pytest.mark.faults
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(300)
 def test_nothing_that_leaves_the_program_tells_a_card_that_lies_face_down(
-    table: RunningTable, tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+    table: RunningTable,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+    visitor,
+    ear,
+    wait_until: Callable[..., None],
+    written: list[str],
+    card_reader: Reader,
 ) -> None:
+    listener = ear()
     plays(table, StepKind.ACT, 3)
-    left = bad_entries(table) + everything_on_pages(table, ("fi",))
+    left = bad_entries(table) + everything_on_pages(table, visitor, ("fi",))
     plays(table, StepKind.ACT, 7)
     hand = table.controller.moment.desk.hand
     assert hand is not None
     ups = {card for seat in hand.start.seats for card in hand.up(seat)}
     assert not ups & set(SEALED), "the deck was planted otherwise"
     assert all(len(hand.down(seat)) == 3 for seat in hand.start.seats)
-    left += everything_on_pages(table)
+    left += everything_on_pages(table, visitor)
     left += repr(table.controller.moment)
+    left += all_told(table, listener, wait_until)
+    seen = of_the_camera(table, visitor, card_reader)
     printed = capfd.readouterr()
     left += printed.out + printed.err + caplog.text
+    left += "\n".join(f'"{each}"' for each in (*seen, *written))
     assert "three of hearts" in left.lower() or "3h" in left, "an up-card would have been found"
     assert found_in(left, table) == []
+    assert {str(card) for card in ups} & set(written), "the readings are drawn on the picture"
+    assert set(seen) & {str(card) for card in ups}, "an up-card would have been read from the picture"
+    keeping.backup(tmp_path / "one" / "journal.sqlite", tmp_path / "backup.sqlite")
     stored = b"".join(
-        path.read_bytes() for path in tmp_path.rglob("*") if path.is_file() and path.name != "simulated.json"
+        path.read_bytes()
+        for path in tmp_path.rglob("*")
+        if path.is_file() and path.name != "simulated.json" and "broker" not in path.parts
     )
     assert len(stored) > 20_000
     assert found_in(stored.decode("latin-1"), table, raw=True) == []
@@ -223,10 +307,16 @@ def test_nothing_that_leaves_the_program_tells_a_card_that_lies_face_down(
 
 @pytest.mark.faults
 @pytest.mark.timeout(240)
-def test_they_would_have_been_found_once_they_are_shown(table: RunningTable) -> None:
+def test_they_would_have_been_found_once_they_are_shown(
+    table: RunningTable, recording: Path, visitor, ear, wait_until: Callable[..., None]
+) -> None:
+    listener = ear()
     plays(table, StepKind.PUSH_POT, 7)
-    found = found_in(Visitor(table, Role.DEALER).get("/table/simulated/view", "en"), table)
-    assert found
+    assert found_in(visitor(table, Role.DEALER).get("/table/one/view", "en"), table)
+    assert found_in(all_told(table, listener, wait_until), table)
+    opened = read_recording(recording, lambda data: SEALER.open_bytes(data, "the recording"))
+    line = b"".join(each.data for each in opened.happened if each.kind is Kind.BYTES).decode("latin-1")
+    assert [hit for hit in found_in(line, table, raw=True) if hit.startswith("the tag")], "the recording holds the deck"
 
 
 def asked(fault: Fault, reader: Reader, folder: Path) -> Question:
