@@ -59,6 +59,11 @@ class Scanner(Generic[FrameT]):
         """How many bytes of an unfinished frame are held."""
         return len(self._rest)
 
+    @property
+    def ignored(self) -> int:
+        """None: everything that is heard is told."""
+        return 0
+
     def reset(self) -> None:
         """Forget an unfinished frame: the link was opened again, or the answer is overdue."""
         self._rest = b""

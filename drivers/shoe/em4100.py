@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 
 from dealer.observations import Tag
-from drivers.shoe.codec import Dropped, Fault, Found, Scanner
+from drivers.shoe.codec import Fault, Found, Scanner
 
 BAUD = 9600
 _STX, _ETX = b"\x02", 0x03
@@ -22,41 +23,12 @@ class TagSeen:
     tag: Tag
 
 
-Heard = TagSeen | Dropped
-
-
 def encode(uid: bytes, *, line_end: bytes = b"") -> bytes:
     """The reader's side. uid: five bytes.  line_end: CR LF for an ID-12 or ID-20."""
     check = 0
     for byte in uid:
         check ^= byte
     return _STX + (uid + bytes((check,))).hex().upper().encode() + line_end + bytes((_ETX,))
-
-
-class Decoder:
-    """Bytes in, tags out. Holds at most one frame."""
-
-    def __init__(self) -> None:
-        self._scanner: Scanner[TagSeen] = Scanner(_STX, _LONGEST, _take)
-        self.faults = self._scanner.faults
-
-    @property
-    def held(self) -> int:
-        """How many bytes of an unfinished frame are held."""
-        return self._scanner.held
-
-    @property
-    def ignored(self) -> int:
-        """None: everything that is heard is told."""
-        return 0
-
-    def reset(self) -> None:
-        """Forget an unfinished frame."""
-        self._scanner.reset()
-
-    def feed(self, data: bytes) -> list[Heard]:
-        """Take the next bytes, return what they complete."""
-        return self._scanner.feed(data)
 
 
 def _take(data: bytes, at: int) -> Found[TagSeen] | Fault | None:
@@ -76,3 +48,7 @@ def _take(data: bytes, at: int) -> Found[TagSeen] | Fault | None:
     if end == _CRLF_ETX:
         return Found(TagSeen(Tag("E:" + digits[:10].decode("ascii"))), 16)
     return None if _CRLF_ETX.startswith(end) else Fault.FORM
+
+
+Decoder = partial(Scanner[TagSeen], _STX, _LONGEST, _take)
+"""Bytes in, tags out."""

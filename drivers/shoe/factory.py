@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 from dealer.observations import ShoePosition
 from drivers.link import ByteLink, Link
-from drivers.shoe import pepper_c1, pepper_c1_reader, pn532, pn532_reader, protocols
+from drivers.shoe import protocols
 from drivers.shoe.device import Device
 from drivers.shoe.driver import ShoeDriver
 from drivers.shoe.host import Host
-from drivers.shoe.overheard import OverheardReader
-from drivers.shoe.pepper_c1_reader import PepperC1Reader
-from drivers.shoe.pn532_reader import Pn532Reader
+from drivers.shoe.overheard import overheard_pepper_c1, overheard_pn532
+from drivers.shoe.pepper_c1_reader import pepper_c1_reader
+from drivers.shoe.pn532_reader import pn532_reader
 from drivers.shoe.protocols import ShoeProtocol
-from drivers.shoe.receivers import AngelEyeShoe, Em4100Reader
+from drivers.shoe.receivers import AngelEyeShoe, em4100_reader
 from drivers.shoe.recording import PlaybackLink, Recording
 from drivers.shoe.teller import Teller, device_id
 
@@ -60,9 +60,7 @@ def played_shoe(recording: Recording, name: str, *, speed: float = 1.0) -> ShoeD
 def _overheard(protocol: ShoeProtocol, name: str) -> Callable[[Sequence[ShoePosition]], Device]:
     def make(resume: Sequence[ShoePosition]) -> Device:
         teller = Teller(device_id(protocol, name), secrets.token_hex(4).upper(), resume)
-        if protocol is ShoeProtocol.PN532:
-            return OverheardReader(teller, pn532.Decoder(), pn532_reader.QUIET)
-        return OverheardReader(teller, pepper_c1.Decoder(), pepper_c1_reader.QUIET)
+        return overheard_pn532(teller) if protocol is ShoeProtocol.PN532 else overheard_pepper_c1(teller)
 
     return make
 
@@ -77,11 +75,11 @@ def talk(protocol: ShoeProtocol, port: str, options: ShoeOptions) -> Callable[[S
         teller = Teller(device_id(protocol, port), secrets.token_hex(4).upper(), resume)
         match protocol:
             case ShoeProtocol.PN532:
-                return Pn532Reader(teller)
+                return pn532_reader(teller)
             case ShoeProtocol.PEPPER_C1:
-                return PepperC1Reader(teller, options.antenna)
+                return pepper_c1_reader(teller, options.antenna)
             case ShoeProtocol.EM4100:
-                return Em4100Reader(teller)
+                return em4100_reader(teller)
             case ShoeProtocol.ANGEL_EYE:
                 return AngelEyeShoe(teller)
 

@@ -5,71 +5,33 @@ A recording cannot be asked again at other moments, so the answers are taken as 
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-from dealer.observations import Health, ShoePosition, Tag
-from drivers.shoe import pepper_c1, pn532
-from drivers.shoe.device import Output
-from drivers.shoe.passage import Passage
+from drivers.shoe import pepper_c1, pepper_c1_reader, pn532, pn532_reader
+from drivers.shoe.device import Device
+from drivers.shoe.listener import Listener, Sighting
 from drivers.shoe.teller import Teller
 
+_WORDS = "a recording is played"
 
-class OverheardReader:
-    """Listens to the answers of a PN532 or a Pepper C1.
 
-    quiet: seconds without a tag after which a card has passed, as with the reader itself.
-    """
+def overheard_pn532(teller: Teller) -> Device:
+    """The answers of a PN532."""
+    return Listener(teller, pn532.Decoder(), _seen_by_pn532, pn532_reader.QUIET, _WORDS)
 
-    def __init__(self, teller: Teller, decoder: pn532.Decoder | pepper_c1.Decoder, quiet: float) -> None:
-        self._teller = teller
-        self._decoder = decoder
-        self._passage = Passage(quiet)
 
-    @property
-    def damaged(self) -> int:
-        """How many frames were dropped so far."""
-        return self._decoder.faults.total()
+def overheard_pepper_c1(teller: Teller) -> Device:
+    """The answers of a Pepper C1."""
+    return Listener(teller, pepper_c1.Decoder(), _seen_by_pepper_c1, pepper_c1_reader.QUIET, _WORDS)
 
-    @property
-    def silent(self) -> bool:
-        """Never: it says nothing unless there is something to say."""
-        return False
 
-    def opened(self, now: float) -> None:
-        """The port was opened."""
-        self._decoder.reset()
-        self._teller.well("a recording is played")
+def _seen_by_pn532(frame: pn532.Frame) -> Sighting | None:
+    return (frame.tags, len(frame.tags)) if isinstance(frame, pn532.Targets) else None
 
-    def lost(self, detail: str, now: float) -> None:
-        """The port was gone."""
-        self._teller.passed(self._passage.end())
-        self._teller.away(Health.GONE, detail)
 
-    def heard(self, data: bytes, now: float) -> None:
-        """Bytes came in."""
-        for frame in self._decoder.feed(data):
-            match frame:
-                case pn532.Targets(tags):
-                    self._see(tags, len(tags), now)
-                case pepper_c1.TagSeen(tag, _):
-                    self._see((tag,), 1, now)
-                case pepper_c1.Reply(pepper_c1.Command.GET_TAG_COUNT, data) if data:
-                    self._see((), data[0], now)
-
-    def acknowledge(self, position: ShoePosition, now: float) -> None:
-        """A recording does not listen."""
-
-    def tick(self, now: float) -> None:
-        """Time has passed."""
-        self._teller.watch(self._passage, now)
-
-    def due(self) -> float:
-        """When a passage ends."""
-        return self._passage.due
-
-    def take(self) -> Output:
-        """What is to be reported."""
-        return Output(b"", self._teller.take())
-
-    def _see(self, tags: Collection[Tag], count: int, now: float) -> None:
-        self._passage.see(tags, count, now)
+def _seen_by_pepper_c1(frame: pepper_c1.Frame) -> Sighting | None:
+    match frame:
+        case pepper_c1.TagSeen(tag, _):
+            return (tag,), 1
+        case pepper_c1.Reply(pepper_c1.Command.GET_TAG_COUNT, data) if data:
+            return (), data[0]
+        case _:
+            return None

@@ -5,9 +5,10 @@ from __future__ import annotations
 import binascii
 import enum
 from dataclasses import dataclass, field
+from functools import partial
 
 from dealer.observations import Tag
-from drivers.shoe.codec import Dropped, Fault, Found, Scanner
+from drivers.shoe.codec import Fault, Found, Scanner
 
 START = 0xF5
 LONGEST_PAYLOAD = 1024
@@ -68,7 +69,6 @@ class Asked:
 
 
 Frame = Reply | Failure | TagSeen | Unasked | Asked
-Heard = Frame | Dropped
 
 
 def encode(payload: bytes) -> bytes:
@@ -96,32 +96,6 @@ def tag_of(kind: int, uid: bytes) -> Tag | None:
         from_the_end = uid[-1] == 0xE0 and (uid[0] != 0xE0 or uid[-2] == 0x04)
         return Tag("V:" + (uid[::-1] if from_the_end else uid).hex().upper())
     return Tag("A:" + uid.hex().upper()) if len(uid) in (4, 7, 10) else None
-
-
-class Decoder:
-    """Bytes in, frames out. Holds at most one frame."""
-
-    def __init__(self) -> None:
-        self._scanner: Scanner[Frame] = Scanner(bytes((START,)), _LONGEST, _take)
-        self.faults = self._scanner.faults
-
-    @property
-    def held(self) -> int:
-        """How many bytes of an unfinished frame are held."""
-        return self._scanner.held
-
-    @property
-    def ignored(self) -> int:
-        """None: everything that is heard is told."""
-        return 0
-
-    def reset(self) -> None:
-        """Forget an unfinished frame."""
-        self._scanner.reset()
-
-    def feed(self, data: bytes) -> list[Heard]:
-        """Take the next bytes, return what they complete."""
-        return self._scanner.feed(data)
 
 
 def _take(data: bytes, at: int) -> Found[Frame] | Fault | None:
@@ -156,3 +130,7 @@ def _frame(payload: bytes) -> Frame | None:
         tag = tag_of(data[0], data[2:]) if len(data) > 2 else None
         return None if tag is None else TagSeen(tag, kind == _ACK)
     return Reply(command, data) if kind == _ACK else Unasked(command)
+
+
+Decoder = partial(Scanner[Frame], bytes((START,)), _LONGEST, _take)
+"""Bytes in, frames out."""

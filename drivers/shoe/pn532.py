@@ -5,9 +5,10 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from dealer.observations import Tag
-from drivers.shoe.codec import Dropped, Fault, Found, Scanner
+from drivers.shoe.codec import Fault, Found, Scanner
 
 _START = b"\x00\x00\xff"
 _LONGEST = 3 + 2 + 255 + 2
@@ -66,7 +67,6 @@ class Asked:
 
 
 Frame = Ack | Nack | Answer | Targets | SyntaxFault | Asked
-Heard = Frame | Dropped
 
 
 def encode(body: bytes) -> bytes:
@@ -90,32 +90,6 @@ def targets(uids: Sequence[bytes]) -> bytes:
     """The reader's side: the answer to a search that found these ids (ISO 14443A)."""
     found = b"".join(bytes((number, 0x00, 0x44, 0x00, len(uid))) + uid for number, uid in enumerate(uids, start=1))
     return answer(Command.IN_LIST_PASSIVE_TARGET, bytes((len(uids),)) + found)
-
-
-class Decoder:
-    """Bytes in, frames out. Holds at most one frame."""
-
-    def __init__(self) -> None:
-        self._scanner: Scanner[Frame] = Scanner(_START, _LONGEST, _take)
-        self.faults = self._scanner.faults
-
-    @property
-    def held(self) -> int:
-        """How many bytes of an unfinished frame are held."""
-        return self._scanner.held
-
-    @property
-    def ignored(self) -> int:
-        """None: everything that is heard is told."""
-        return 0
-
-    def reset(self) -> None:
-        """Forget an unfinished frame."""
-        self._scanner.reset()
-
-    def feed(self, data: bytes) -> list[Heard]:
-        """Take the next bytes, return what they complete."""
-        return self._scanner.feed(data)
 
 
 def _take(data: bytes, at: int) -> Found[Frame] | Fault | None:
@@ -172,3 +146,7 @@ def _tags(data: bytes) -> tuple[Tag, ...] | None:
         if select & 0x20 and at < len(data):
             at += data[at]
     return tuple(tags)
+
+
+Decoder = partial(Scanner[Frame], _START, _LONGEST, _take)
+"""Bytes in, frames out."""

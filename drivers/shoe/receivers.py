@@ -9,8 +9,8 @@ from __future__ import annotations
 from dealer.observations import Health, ShoeCode, ShoePosition
 from drivers.shoe import angel_eye, em4100
 from drivers.shoe.codec import Dropped
-from drivers.shoe.device import Output
-from drivers.shoe.passage import Passage
+from drivers.shoe.device import Device, Output
+from drivers.shoe.listener import Listener, Sighting
 from drivers.shoe.teller import Teller
 
 QUIET = 0.2
@@ -21,54 +21,14 @@ _REVERSE = (4, 5)
 _ERRORS = {2: "overdraw", 4: "a card was pushed back", 5: "a card was pushed back", 7: "time-out"}
 
 
-class Em4100Reader:
-    """Listens to a 125 kHz reader."""
+def em4100_reader(teller: Teller) -> Device:
+    """A 125 kHz reader, which is only listened to."""
+    words = "the port is open; this reader says nothing until it sees a tag"
+    return Listener(teller, em4100.Decoder(), _seen, QUIET, words)
 
-    def __init__(self, teller: Teller) -> None:
-        self._teller = teller
-        self._decoder = em4100.Decoder()
-        self._passage = Passage(QUIET)
 
-    @property
-    def damaged(self) -> int:
-        """How many frames were dropped so far."""
-        return self._decoder.faults.total()
-
-    @property
-    def silent(self) -> bool:
-        """Never: it says nothing unless there is something to say."""
-        return False
-
-    def opened(self, now: float) -> None:
-        """The port is open."""
-        self._decoder.reset()
-        self._teller.well("the port is open; this reader says nothing until it sees a tag")
-
-    def lost(self, detail: str, now: float) -> None:
-        """The port is gone; a card that was in the field has passed for all we know."""
-        self._teller.passed(self._passage.end())
-        self._teller.away(Health.GONE, detail)
-
-    def heard(self, data: bytes, now: float) -> None:
-        """Bytes came in."""
-        for frame in self._decoder.feed(data):
-            if isinstance(frame, em4100.TagSeen):
-                self._passage.see((frame.tag,), 1, now)
-
-    def acknowledge(self, position: ShoePosition, now: float) -> None:
-        """The reader does not listen."""
-
-    def tick(self, now: float) -> None:
-        """Time has passed."""
-        self._teller.watch(self._passage, now)
-
-    def due(self) -> float:
-        """When a passage ends."""
-        return self._passage.due
-
-    def take(self) -> Output:
-        """What is to be reported."""
-        return Output(b"", self._teller.take())
+def _seen(frame: em4100.TagSeen) -> Sighting:
+    return (frame.tag,), 1
 
 
 class AngelEyeShoe:
