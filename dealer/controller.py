@@ -16,6 +16,7 @@ from typing import Literal
 
 from dealer.clock import Clock
 from dealer.desk.enter import UNGUARDED, enter
+from dealer.desk.gone import cards_gone
 from dealer.desk.looking import forgetting, looked_at_again
 from dealer.desk.moment import Entry, Moment, after_entry
 from dealer.desk.observe import Seals, note
@@ -244,6 +245,8 @@ class Controller:
             return
         if draft.events:
             self._try_commit(Proposal("time", draft.events))
+        elif self._moment.gone != cards_gone(self._moment.desk, self._moment.sight, self._clock.now()):
+            self._show(self._moment)
 
     def _passing(self, desk: Desk) -> TableCommand:
         """Time that passes while a question is open is nobody's time to decide: the clock is held (R6.1)."""
@@ -387,6 +390,7 @@ class Controller:
             version=self._moment.version + 1,
             wall=self._clock.wall(),
             confirm=to_confirm(Draft(moment.desk), world),
+            gone=cards_gone(moment.desk, moment.sight, world.now),
         )
         self._tell()
 

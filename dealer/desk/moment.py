@@ -40,6 +40,7 @@ class Moment:
     recent: the last entries, oldest first.  resumed: the turn at which this run began; what is older is not new.
     trouble: why nothing can be entered at present, or None.  closed: when the last hands were over, newest last.
     confirm: the up-card that a person may confirm with one tap, because one witness knows it and the other is gone.
+    gone: the seat that has to act and whose cards the camera sees no more; it may have folded.
     """
 
     version: int
@@ -51,6 +52,7 @@ class Moment:
     wall: float
     closed: tuple[float, ...] = ()
     confirm: Card | None = None
+    gone: int | None = None
 
 
 _RECENT, _CLOSED = 64, 20

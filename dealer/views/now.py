@@ -82,6 +82,8 @@ def detail(moment: Moment, voice: Voice) -> str:
     """Why nothing goes on by itself, smaller; or what the deck being short means."""
     hand = moment.desk.hand
     if hand is None or not isinstance(hand.due, BurnDue | CardDue | CommunityDue):
+        if moment.gone is not None:
+            return voice.say(Text.DETAIL_CARDS_GONE, seat=moment.gone)
         waiting = len(moment.desk.sensing.out)
         return voice.say(Text.DETAIL_WAITING, count=waiting) if waiting else ""
     due = hand.due

@@ -48,6 +48,7 @@ TEXTS: Mapping[Text, str] = {
     Text.DETAIL_SEEN: "видяна, чакаме кутията",
     Text.DETAIL_ENTER: "въведете ранг и боя",
     Text.DETAIL_WAITING: "{count} карти чакат мястото си",
+    Text.DETAIL_CARDS_GONE: "картите на място {seat} ги няма: отказ?",
     Text.THEN: "после: {what}",
     Text.FOLD: "отказ",
     Text.CHECK: "пас",

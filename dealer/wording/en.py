@@ -48,6 +48,7 @@ TEXTS: Mapping[Text, str] = {
     Text.DETAIL_SEEN: "seen, waiting for the shoe",
     Text.DETAIL_ENTER: "enter it by rank and suit",
     Text.DETAIL_WAITING: "{count} cards wait for their places",
+    Text.DETAIL_CARDS_GONE: "seat {seat}'s cards are gone: fold?",
     Text.THEN: "then: {what}",
     Text.FOLD: "fold",
     Text.CHECK: "check",

@@ -48,6 +48,7 @@ TEXTS: Mapping[Text, str] = {
     Text.DETAIL_SEEN: "nähty, odotetaan kenkää",
     Text.DETAIL_ENTER: "syötä arvo ja maa",
     Text.DETAIL_WAITING: "{count} korttia odottaa paikkaansa",
+    Text.DETAIL_CARDS_GONE: "paikan {seat} kortit ovat poissa: foldasiko?",
     Text.THEN: "sitten: {what}",
     Text.FOLD: "foldaa",
     Text.CHECK: "chekkaa",

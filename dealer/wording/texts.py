@@ -49,6 +49,7 @@ class Text(enum.Enum):
     DETAIL_SEEN = enum.auto()
     DETAIL_ENTER = enum.auto()
     DETAIL_WAITING = enum.auto()
+    DETAIL_CARDS_GONE = enum.auto()
     THEN = enum.auto()
     FOLD = enum.auto()
     CHECK = enum.auto()
