@@ -19,15 +19,16 @@ from dealer.access.secrets import Argon2Hasher
 from dealer.access.store import Store
 from dealer.cli.broker import password_of
 from dealer.cli.certificate import asked_as, names_of, tls_of
+from dealer.cli.floor_ledger import STORE, StoreLedger, known_of
 from dealer.cli.places import places_of
-from dealer.floor.report import By, as_csv, report
+from dealer.floor.alerts import Alerts
+from dealer.floor.report import FOREVER, as_csv, report
 from dealer.floor.rulers import RulerKeys, ruler_lines
 from dealer.floor.store import FloorStore
-from dealer.ports import Role
+from dealer.ports import ReportBy, Role
 from dealer.table.file import WebConfig
 from drivers.broker.link import Broker
 from drivers.broker.tables import BrokerTables
-from drivers.broker.topics import Address
 from web.app import create_app
 from web.server import WebServer, serve
 from web.settings import Settings
@@ -59,16 +60,12 @@ class RunningFloor:
         """
         self._open = ExitStack()
         try:
-            store = FloorStore(wanted.state / "floor.sqlite")
+            store = FloorStore(wanted.state / STORE)
             self._open.callback(store.close)
             keys = RulerKeys(wanted.state / "rulers")
-            self.tables = BrokerTables(
-                wanted.broker,
-                lambda address, journal, event: store.take((address.room, address.table), journal, event),
-                {Address(*table): known for table, known in store.seen.items()},
-                keys.of,
-                clock=clock,
-            )
+            self.alerts = Alerts(wanted.state / STORE)
+            ledger = StoreLedger(store, self.alerts)
+            self.tables = BrokerTables(wanted.broker, ledger, known_of(store), keys.of, clock=clock)
             accounts = Store(wanted.state / "users.sqlite")
             self._open.callback(accounts.close)
             self.gate = Gate(accounts, Argon2Hasher(), time.time)
@@ -181,7 +178,7 @@ def ruler(folder: Path, user: str, role: str) -> None:
 
 
 @floor.command("report")
-@click.option("--by", type=click.Choice([by.value for by in By]), default=By.TABLE.value, show_default=True)
+@click.option("--by", type=click.Choice([by.value for by in ReportBy]), default=ReportBy.TABLE.value, show_default=True)
 @click.option("--since", type=click.DateTime(), help="From this day or time on (UTC).")
 @click.option("--until", type=click.DateTime(), help="Up to this day or time (UTC).")
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write CSV to this file, - for the screen.")
@@ -192,10 +189,10 @@ def report_(
 ) -> None:
     """Report hands an hour, misreads, irregularities, rulings and rake of what was gathered."""
     times = [None if each is None else each.replace(tzinfo=UTC).timestamp() for each in (since, until)]
-    lines = report(folder / "floor.sqlite", By(by), times[0] or 0.0, times[1] or 1e12)
+    lines = report(folder / STORE, ReportBy(by), times[0] or 0.0, times[1] or FOREVER)
     if csv_file is not None:
         with click.open_file(str(csv_file), "w", encoding="utf-8") as out:
-            out.write(as_csv(By(by), lines))
+            out.write(as_csv(ReportBy(by), lines))
         return
     for line in lines:
         if as_json:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import enum
 import io
 import sqlite3
 from bisect import bisect_left
@@ -13,39 +12,15 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 
-from dealer.floor.store import FloorStoreError, prepare
-from dealer.ports import MarkKind
+from dealer.floor.store import FloorStoreError, check
+from dealer.ports import MarkKind, ReportBy, ReportLine
 
 BREAK = 600.0
 """Seconds between two hands of a table from which on the time between them is no playing time."""
+FOREVER = 1e12
+"""A moment after every other, in seconds since 1970."""
 SHIFT_BREAK = 3600.0
 """Seconds after which the same dealer at the same table begins another shift."""
-
-
-class By(enum.Enum):
-    """What a line of the report is of."""
-
-    TABLE = "table"
-    GAME = "game"
-    SHIFT = "shift"
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line. began, ended: ISO times (UTC).  hours: of playing time.  rake: chips.  hands: also those called off."""
-
-    of: str
-    began: str
-    ended: str
-    hands: int
-    void: int
-    hours: float
-    hands_an_hour: float
-    misreads: int
-    irregularities: int
-    rulings: int
-    floor_calls: int
-    rake: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +49,13 @@ class _Sum:
     marks: dict[str, int] | None = None
 
 
-def report(path: Path, by: By, since: float = 0.0, until: float = 1e12) -> list[Line]:
+def report(path: Path, by: ReportBy, since: float = 0.0, until: float = FOREVER) -> list[ReportLine]:
     """The lines of a time. since, until: seconds since 1970. Raises FloorStoreError."""
     if not path.is_file():
         raise FloorStoreError(f"{path}: nothing was gathered here yet; run: dealer floor")
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as db:
-            prepare(db, path)
+            check(db, path)
             hands = _hands(db, since, until)
             marks = db.execute(
                 "SELECT room, name, wall, kind, game, dealer FROM mark WHERE wall BETWEEN ? AND ?", (since, until)
@@ -107,11 +82,13 @@ def _hands(db: sqlite3.Connection, since: float, until: float) -> list[_Hand]:
     return hands
 
 
-def _lines(by: By, hands: Sequence[_Hand], marks: Iterable[tuple[str, str, float, str, str, str]]) -> list[Line]:
+def _lines(
+    by: ReportBy, hands: Sequence[_Hand], marks: Iterable[tuple[str, str, float, str, str, str]]
+) -> list[ReportLine]:
     key: Callable[[_Hand], str] = {
-        By.TABLE: lambda hand: f"{hand.room}.{hand.name}",
-        By.GAME: lambda hand: hand.game,
-        By.SHIFT: lambda hand: hand.shift,
+        ReportBy.TABLE: lambda hand: f"{hand.room}.{hand.name}",
+        ReportBy.GAME: lambda hand: hand.game,
+        ReportBy.SHIFT: lambda hand: hand.shift,
     }[by]
     sums: dict[str, _Sum] = {}
     for hand in hands:
@@ -123,7 +100,9 @@ def _lines(by: By, hands: Sequence[_Hand], marks: Iterable[tuple[str, str, float
         at.rake += hand.rake
     ended = _by_table(hands)
     for room, name, wall, kind, game, dealer in marks:
-        of = {By.TABLE: f"{room}.{name}", By.GAME: game or "-"}.get(by) or _shift(ended, room, name, wall, dealer)
+        of = {ReportBy.TABLE: f"{room}.{name}", ReportBy.GAME: game or "-"}.get(by) or _shift(
+            ended, room, name, wall, dealer
+        )
         at = sums.setdefault(of, _Sum(wall, wall))
         at.marks = at.marks or {}
         at.marks[kind] = at.marks.get(kind, 0) + 1
@@ -151,10 +130,10 @@ def _shift(ended: _Ended, room: str, name: str, wall: float, dealer: str) -> str
     return shifts[min(bisect_left(times, wall), len(times) - 1)]
 
 
-def _line(of: str, at: _Sum) -> Line:
+def _line(of: str, at: _Sum) -> ReportLine:
     marks = at.marks or {}
     hours = at.played / 3600
-    return Line(
+    return ReportLine(
         of=of,
         began=_time(at.began),
         ended=_time(at.ended),
@@ -174,10 +153,10 @@ def _time(wall: float) -> str:
     return datetime.fromtimestamp(wall, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-COLUMNS = tuple(each.name for each in fields(Line))
+COLUMNS = tuple(each.name for each in fields(ReportLine))
 
 
-def as_csv(by: By, lines: Iterable[Line]) -> str:
+def as_csv(by: ReportBy, lines: Iterable[ReportLine]) -> str:
     """The lines as CSV with a head; a name that a spreadsheet would take for a formula is made harmless."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

@@ -1,4 +1,4 @@
-"""What the floor gathers of its tables: hands that are over and what the reports count, each event once."""
+"""What the floor gathers of its tables: hands that are over, what the reports count, and records that differ."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from dealer.ports import DealerError, MarkKind, Role, TableEvent
 
-SCHEMA = 1
+SCHEMA = 2
 _COUNTED = frozenset({MarkKind.MISREAD, MarkKind.IRREGULARITY, MarkKind.RULING, MarkKind.FLOOR_CALLED})
 _MOST_WAITING = 20_000
 _BATCH_SECONDS = 0.5
@@ -37,6 +37,13 @@ CREATE TABLE mark (
 ) WITHOUT ROWID;
 CREATE INDEX mark_wall ON mark (wall);
 """
+_ALERTS = """
+CREATE TABLE alert (
+    id INTEGER PRIMARY KEY, room TEXT NOT NULL, name TEXT NOT NULL, journal TEXT NOT NULL, turn INTEGER NOT NULL,
+    hand INTEGER NOT NULL, kind TEXT NOT NULL, wall REAL NOT NULL, settled REAL, settled_by TEXT,
+    UNIQUE (room, name, journal, kind, turn)
+);
+"""
 _SEEN = (
     "INSERT INTO seen VALUES (?,?,?,?,?) ON CONFLICT DO UPDATE SET journal = excluded.journal, seq = excluded.seq, "
     "taken = taken + excluded.taken"
@@ -48,6 +55,15 @@ Table = tuple[str, str]
 
 class FloorStoreError(DealerError):
     """The floor's file cannot be used; says which and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The hash of the journal's entry that ended a hand."""
+
+    turn: int
+    hand: int
+    hash: str
 
 
 @dataclass(slots=True)
@@ -81,6 +97,7 @@ class FloorStore:
             self._db.execute("PRAGMA synchronous = NORMAL")
             prepare(self._db, path)
             self.seen = _seen(self._db)
+            self.heads = _heads(self._db)
         except (OSError, sqlite3.Error) as error:
             raise FloorStoreError(f"{path}: cannot be used ({error}); check who owns it, or move it away") from None
         self._now: dict[Table, _Now] = {}
@@ -152,12 +169,32 @@ class FloorStore:
 
 
 def prepare(db: sqlite3.Connection, path: Path) -> None:
-    """Make the tables in a new file. Raises FloorStoreError if the file is of another version."""
+    """Make the tables in a new file, and what is missing in one of an earlier schema.
+
+    Raises FloorStoreError if the file is of another version.
+    """
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version == 0 and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        db.executescript(f"BEGIN;{_TABLES}PRAGMA user_version = {SCHEMA};COMMIT;")
-    elif version != SCHEMA:
+        db.executescript(f"BEGIN;{_TABLES}{_ALERTS}PRAGMA user_version = {SCHEMA};COMMIT;")
+    elif version == 1:
+        db.executescript(f"BEGIN;{_ALERTS}PRAGMA user_version = {SCHEMA};COMMIT;")
+    else:
+        check(db, path)
+
+
+def check(db: sqlite3.Connection, path: Path) -> None:
+    """Look at a file that is only read. Raises FloorStoreError if it is of another version."""
+    if db.execute("PRAGMA user_version").fetchone()[0] not in (1, SCHEMA):
         raise FloorStoreError(f"{path}: this is no floor's file of schema {SCHEMA}; update the program or move it away")
+
+
+def _heads(db: sqlite3.Connection) -> Mapping[Table, Head]:
+    """The newest head of the journal that each table has now."""
+    rows = db.execute(
+        "SELECT hand.room, hand.name, max(hand.seq), hand.number, hand.head FROM hand "
+        "JOIN seen USING (room, name, journal) GROUP BY hand.room, hand.name"
+    )
+    return {(room, name): Head(turn, hand, told) for room, name, turn, hand, told in rows}
 
 
 def _seen(db: sqlite3.Connection) -> Mapping[Table, tuple[str, int]]:

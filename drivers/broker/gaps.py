@@ -38,6 +38,11 @@ class Order:
         """The table says that its last event is this one."""
         self.newest = max(self.newest, seq)
 
+    def ends(self, seq: int) -> None:
+        """The journal ends here, before what was taken: what comes next is another entry of the same number."""
+        self.known = self.newest = seq
+        self._waiting.clear()
+
     @property
     def missing(self) -> bool:
         """Whether an event is known to be missing."""

@@ -10,6 +10,8 @@ from dealer.ports import Role, TableEvent, TableView
 from drivers.broker import payloads, topics
 from drivers.broker.counts import Refused
 from drivers.broker.gaps import Order
+from drivers.broker.heads import Difference, Heads, Held, Kind
+from drivers.broker.ledger import Known
 from drivers.broker.payloads import (
     About,
     Attention,
@@ -22,7 +24,7 @@ from drivers.broker.payloads import (
     State,
     Status,
 )
-from drivers.broker.showing import as_seen_by, blank, shown
+from drivers.broker.showing import Told, as_seen_by, blank, shown
 from drivers.broker.topics import Address
 from drivers.broker.words import Condition, say
 
@@ -32,8 +34,11 @@ _ASK_AGAIN = 2.0
 _NEVER = float("-inf")
 _SAY_AGAIN = 10
 
-Mark = tuple[int, Condition, int]
-"""What a view is made of; another mark, another view. Last: tens of seconds of silence, while they are shown."""
+Mark = tuple[int, Condition, int, tuple[int, ...]]
+"""What a view is made of; another mark, another view.
+
+Version, condition, tens of seconds of silence while they are shown, hands in which the record differs.
+"""
 
 
 class Stale(Exception):
@@ -43,11 +48,16 @@ class Stale(Exception):
 class Seen:
     """One table. Its lock guards everything; `news` tells those who wait for another view.
 
-    stored: journal and last event that are on the floor's disk, or None.  refuse: counts what is not believed.
+    stored: what is on the floor's disk, or None.  refuse: counts what is not believed.
+    differs: is told of a record that is not what it was.
     """
 
     def __init__(
-        self, address: Address, stored: tuple[str, int] | None, refuse: Callable[[Refused, str], None]
+        self,
+        address: Address,
+        stored: Known | None,
+        refuse: Callable[[Refused, str], None],
+        differs: Callable[[Difference], None],
     ) -> None:
         self.address = address
         self.news = threading.Condition()
@@ -60,11 +70,14 @@ class Seen:
         self.heard = 0.0
         self._session = ""
         self._refuse = refuse
+        self._differs = differs
         self._states: dict[str, State] = {}
         self._unread: dict[str, tuple[bytes, bool]] = {}
         self._stored = stored
         self._journal = ""
         self._order: Order | None = None
+        self._heads = Heads("", None)
+        self._hand = 0
         self._asked = _NEVER
         self._sure = False
 
@@ -139,7 +152,17 @@ class Seen:
 
     def take_head(self, head: Head) -> None:
         with self.news:
+            self._believe(head.session)
             self.head = head
+            self._compare(head)
+
+    def _compare(self, head: Head) -> None:
+        if head.journal == self._journal:
+            self._note(self._heads.tell(head.turn, head.hash))
+
+    def _note(self, difference: Difference | None) -> None:
+        if difference is not None:
+            self._differs(difference)
 
     def take_event(self, happened: Happened, now: float) -> list[TableEvent]:
         """The events that may be used now, in order."""
@@ -148,17 +171,45 @@ class Seen:
             self.heard = now
             return self._offered(happened.journal, (happened.event,))
 
-    def take_told(self, told: EventsTold, now: float) -> list[TableEvent]:
-        """The answer to a question for missing events."""
+    def take_told(self, told: EventsTold, after: int, now: float) -> list[TableEvent]:
+        """The answer to a question for the events after one."""
         with self.news:
             self._believe(told.session)
             self.heard = now
             self._asked = _NEVER
+            if told.journal == self._journal and told.last < after:
+                self._cut(told.last)
             ready = self._offered(told.journal, told.events)
             if self._order is not None:
                 self._order.reaches(told.last)
                 self._sure = True
             return ready
+
+    def take_check(self, held: Held, told: EventsTold, now: float) -> None:
+        """The answer to a question for the entry of a head that is held."""
+        with self.news:
+            self._believe(told.session)
+            self.heard = now
+            if told.journal != self._journal:
+                return
+            if told.last < held.turn:
+                self._cut(told.last)
+            else:
+                self._note(self._heads.check(held, told.events, now))
+
+    def _cut(self, last: int) -> None:
+        """The journal has lost entries that were taken; it goes on from where it ends now."""
+        assert self._order is not None, "only a journal that is followed can become shorter"
+        if last < self._order.known:
+            self._note(Difference(Kind.SHORTER, self._journal, last, self._hand))
+            self._order.ends(last)
+            self._heads.cut(last)
+
+    def wants_check(self, now: float) -> Held | None:
+        """The head that the table should tell again, to be compared with the one that is held; mostly None."""
+        with self.news:
+            here = self.status is not None and self.status.status is Presence.HERE
+            return self._heads.due(now) if here else None
 
     def wants_events(self, now: float) -> int | None:
         """After which event some are missing that were not asked for just now; None if none are.
@@ -179,6 +230,7 @@ class Seen:
         with self.news:
             self._asked = _NEVER
             self._sure = False
+            self._heads.reset()
 
     @property
     def journal(self) -> str:
@@ -199,6 +251,7 @@ class Seen:
         self._session = session
         self.status = None
         self.attention = None
+        self._heads.reset()
         self._states.clear()
 
     def _heard(self, now: float) -> None:
@@ -214,12 +267,19 @@ class Seen:
     def _follow(self, journal: str, first: int) -> None:
         new = self._journal != ""
         self._journal = journal
-        if self._stored is not None:
-            known = self._stored[1] if self._stored[0] == journal else 0
-            self._stored = None
-        else:
+        stored, self._stored = self._stored, None
+        held = None
+        if stored is None:
             known = 0 if new else first
+        elif stored.journal == journal:
+            known, held = stored.last, stored.head
+        else:
+            known = 0
         self._order = Order(known)
+        self._heads = Heads(journal, held)
+        self._hand = 0 if held is None else held.hand
+        if self.head is not None:
+            self._compare(self.head)
 
     def _offered(self, journal: str, events: Sequence[TableEvent]) -> list[TableEvent]:
         if not events:
@@ -227,7 +287,11 @@ class Seen:
         if journal != self._journal or self._order is None:
             self._follow(journal, events[0].seq - 1)
         assert self._order is not None, "events are followed from here on"
-        return [ready for event in events for ready in self._order.offer(event)]
+        ready = [each for event in events for each in self._order.offer(event)]
+        for event in ready:
+            self._hand = event.hand
+            self._note(self._heads.take(event))
+        return ready
 
     # what is shown
 
@@ -246,20 +310,20 @@ class Seen:
             return Condition.UNKNOWN
         return Condition.STALE if now - self.heard > STALE_AFTER else Condition.LIVE
 
-    def mark(self, now: float, *, connected: bool) -> Mark:
-        """Changes when a view would."""
+    def mark(self, now: float, differ: tuple[int, ...], *, connected: bool) -> Mark:
+        """Changes when a view would. differ: the hands in which the record differs."""
         condition = self.condition(now, connected=connected)
         silent = int(now - self.heard) // _SAY_AGAIN if condition is Condition.STALE else 0
-        return self.version, condition, silent
+        return self.version, condition, silent, differ
 
-    def view(self, role: Role, language: str, now: float, *, connected: bool, detail: str) -> TableView:
+    def view(self, role: Role, language: str, now: float, *, connected: bool, told: Told) -> TableView:
         """The table as a role may see it, in the language nearest to the one wanted."""
         with self.news:
             self._settle()
             condition = self.condition(now, connected=connected)
             own = () if self.about is None else self.about.languages
-            told = (self._states.get(each) for each in (language, *own, *self._states))
-            state = next((each for each in told if each is not None), None)
+            offered = (self._states.get(each) for each in (language, *own, *self._states))
+            state = next((each for each in offered if each is not None), None)
             title = "" if self.about is None else self.about.title
             seconds = int(now - self.heard)
             version = self.other_version
@@ -268,4 +332,4 @@ class Seen:
         if call is not None and view.floor_call_since is None:
             view = replace(view, floor_call=call.reason, floor_call_since=call.since)
         why = say(language, condition, seconds=seconds, version=version)
-        return as_seen_by(shown(view, self.address, condition, why, detail, language), role)
+        return as_seen_by(shown(view, self.address, condition, why, told, language), role)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from dealer.ports import Role
 from dealer.snapshots import DeviceView, TableView
 from drivers.broker.topics import Address
 from drivers.broker.words import Condition, Say, say
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the floor itself says of a table. detail: for the technician, beside the light.  alarm: for everybody."""
+
+    detail: str = ""
+    alarm: str = ""
 
 
 def blank(address: Address, title: str, language: str) -> TableView:
@@ -48,17 +56,21 @@ def blank(address: Address, title: str, language: str) -> TableView:
     )
 
 
-def shown(view: TableView, address: Address, condition: Condition, why: str, detail: str, language: str) -> TableView:
-    """The view as the floor shows it. why: the condition in words.  detail: for the technician, beside the light."""
+def shown(view: TableView, address: Address, condition: Condition, why: str, told: Told, language: str) -> TableView:
+    """The view as the floor shows it. why: the condition in words."""
     words = say(language, Condition.LIVE) if condition is Condition.LIVE else why
-    light = DeviceView(say(language, Say.LIGHT), condition.value, words, detail)
+    light = DeviceView(say(language, Say.LIGHT), condition.value, words, told.detail)
     here = replace(view, table=address.id, devices=(*view.devices, light))
     if condition is Condition.LIVE:
-        return here
-    alarm = "" if condition is Condition.STOPPED else why
+        return replace(here, paused=_both(view.paused, told.alarm)) if told.alarm else here
+    waits = _both("" if condition is Condition.STOPPED else why, told.alarm)
     return replace(
-        here, now=why, now_detail="", controls=(), question=None, clock=None, card_wanted="", setup=None, paused=alarm
+        here, now=why, now_detail="", controls=(), question=None, clock=None, card_wanted="", setup=None, paused=waits
     )
+
+
+def _both(first: str, second: str) -> str:
+    return " · ".join(each for each in (first, second) if each)
 
 
 def as_seen_by(view: TableView, role: Role) -> TableView:

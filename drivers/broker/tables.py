@@ -10,23 +10,22 @@ from concurrent.futures import TimeoutError as NoAnswer
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from dealer.ports import ChangesClosed, Picture, Reply, Role, Signature, TableEvent, TableView, UnknownTable
+from dealer.ports import ChangesClosed, Picture, Reply, Role, Signature, TableView, UnknownTable
 from drivers.broker import payloads, topics
 from drivers.broker.answers import AnsweredBefore, Answers, NotAsked
 from drivers.broker.counts import Counts, Refused
+from drivers.broker.ledger import Known, Ledger
 from drivers.broker.link import Broker, Letter, Link
 from drivers.broker.payloads import BadPayload, OtherVersion
 from drivers.broker.rulings import signed
 from drivers.broker.seen import Mark, Seen, Stale
+from drivers.broker.showing import Told
 from drivers.broker.topics import Address, Topic
 from drivers.broker.words import Condition, Say, say
 
 MOST_TABLES = 2000
 _MOST_EVENTS = 64
 _PATIENCE = 5.0
-
-Keep = Callable[[Address, str, TableEvent], None]
-"""Takes each event of each table once and in order, with the name of its journal."""
 
 
 class NotSent(Exception):
@@ -39,18 +38,18 @@ class BrokerTables:
     def __init__(
         self,
         broker: Broker,
-        keep: Keep,
-        stored: Mapping[Address, tuple[str, int]],
+        ledger: Ledger,
+        stored: Mapping[Address, Known],
         key_of: Callable[[str], Ed25519PrivateKey | None],
         wall: Callable[[], float] = time.time,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """stored: journal and last event of each table that `keep` has taken before.
+        """stored: what `ledger` has kept of each table before.
 
         key_of: what a user of the floor signs his rulings with, or None.  clock: monotonic seconds.
         Raises BrokerAddressError.
         """
-        self._keep = keep
+        self._ledger = ledger
         self._stored = dict(stored)
         self._key_of = key_of
         self._wall = wall
@@ -151,7 +150,8 @@ class BrokerTables:
         """Wait for a view that differs from the one of a mark. Raises ChangesClosed."""
 
         def mark() -> Mark:
-            return seen.mark(self._clock(), connected=self._link.up)
+            differ = self._ledger.open(seen.address)
+            return seen.mark(self._clock(), differ, connected=self._link.up)
 
         with seen.news:
             seen.news.wait_for(lambda: self._closed or mark() != than, seconds)
@@ -163,7 +163,9 @@ class BrokerTables:
     def _view(self, seen: Seen, role: Role, language: str) -> TableView:
         refused = ", ".join(f"{why} {count}" for why, count in seen.status.refused.items()) if seen.status else ""
         detail = say(language, Say.REFUSED, counts=refused) if refused else ""
-        return seen.view(role, language, self._clock(), connected=self._link.up, detail=detail)
+        differ = ", ".join(str(hand or "?") for hand in self._ledger.open(seen.address))
+        alarm = say(language, Say.DIFFERS, hands=differ) if differ else ""
+        return seen.view(role, language, self._clock(), connected=self._link.up, told=Told(detail, alarm))
 
     def _known(self, table: str) -> Seen:
         with self._lock:
@@ -232,12 +234,13 @@ class BrokerTables:
                 seen.take_head(payloads.HEAD.read(letter.payload))
             case topics.EVENT, ():
                 for event in seen.take_event(payloads.HAPPENED.read(letter.payload), now):
-                    self._keep(seen.address, seen.journal, event)
+                    self._ledger.keep(seen.address, seen.journal, event)
             case topics.REPLY, (_,):
                 self._answers.take(letter.correlation, seen.address, letter.payload)
             case _:
                 raise BadPayload("no such topic")
         self._fill_gap(seen, now)
+        self._check_head(seen, now)
 
     def _fill_gap(self, seen: Seen, now: float) -> None:
         """Ask the table for what is missing, if anything is; on its answer for the rest."""
@@ -246,10 +249,22 @@ class BrokerTables:
             return
 
         def take(payload: bytes) -> None:
-            for event in seen.take_told(payloads.EVENTS_TOLD.read(payload), self._clock()):
-                self._keep(seen.address, seen.journal, event)
+            for event in seen.take_told(payloads.EVENTS_TOLD.read(payload), missing_after, self._clock()):
+                self._ledger.keep(seen.address, seen.journal, event)
 
         asked = payloads.EventsAsked("events", missing_after, _MOST_EVENTS)
+        self._ask(seen.address, payloads.EVENTS_ASKED.write(asked), self._answers.expect(seen.address, take))
+
+    def _check_head(self, seen: Seen, now: float) -> None:
+        """Ask the table for the entry of the newest head that is held, if it is time to compare them."""
+        held = seen.wants_check(now)
+        if held is None:
+            return
+
+        def take(payload: bytes) -> None:
+            seen.take_check(held, payloads.EVENTS_TOLD.read(payload), self._clock())
+
+        asked = payloads.EventsAsked("events", held.turn - 1, 1)
         self._ask(seen.address, payloads.EVENTS_ASKED.write(asked), self._answers.expect(seen.address, take))
 
     def _ask(self, address: Address, payload: bytes, correlation: bytes) -> bool:
@@ -265,7 +280,9 @@ class BrokerTables:
         if len(self._seen) >= MOST_TABLES:
             self.counts.refuse(Refused.BUSY, topic)
             return None
-        seen = Seen(address, self._stored.get(address), self.counts.refuse)
+        seen = Seen(
+            address, self._stored.get(address), self.counts.refuse, lambda each: self._ledger.differs(address, each)
+        )
         with self._lock:
             self._seen[address] = self._by_id[address.id] = seen
         return seen
@@ -297,7 +314,7 @@ class BrokerChanges:
         self._seen = seen
         self._role = role
         self._language = language
-        self._mark: Mark = (0, Condition.UNKNOWN, 0)
+        self._mark: Mark = (0, Condition.UNKNOWN, 0, ())
         self._closed = False
 
     def wait(self, seconds: float) -> TableView | None:

@@ -29,6 +29,8 @@ class Say(enum.Enum):
     NOT_THERE = "not-there"
     NO_KEY = "no-key"
     REFUSED = "refused"
+    DIFFERS = "differs"
+    """The journal is not what it was when the floor heard of it."""
 
 
 Key = Condition | Say
@@ -46,6 +48,7 @@ _EN: Mapping[Key, str] = {
     Say.NOT_THERE: "The table is not connected; nothing was entered.",
     Say.NO_KEY: "Nobody has made a key for {user} to rule with; run: dealer floor ruler {user}",
     Say.REFUSED: "refused messages: {counts}",
+    Say.DIFFERS: "This table's record of hand {hands} is not the one that the floor holds. Have it looked into.",
 }
 _FI: Mapping[Key, str] = {
     Condition.LIVE: "yhteydessä",
@@ -60,6 +63,7 @@ _FI: Mapping[Key, str] = {
     Say.NOT_THERE: "Pöytään ei ole yhteyttä; mitään ei kirjattu.",
     Say.NO_KEY: "Käyttäjällä {user} ei ole avainta ratkaisuihin; aja: dealer floor ruler {user}",
     Say.REFUSED: "hylättyjä viestejä: {counts}",
+    Say.DIFFERS: "Pöydän tallenne jaosta {hands} ei ole se, joka valvomolla on. Selvitä asia.",
 }
 _BG: Mapping[Key, str] = {
     Condition.LIVE: "свързана",
@@ -74,6 +78,7 @@ _BG: Mapping[Key, str] = {
     Say.NOT_THERE: "Масата не е свързана; нищо не е записано.",
     Say.NO_KEY: "Няма ключ, с който {user} да отсъжда; изпълнете: dealer floor ruler {user}",
     Say.REFUSED: "отхвърлени съобщения: {counts}",
+    Say.DIFFERS: "Записът на масата за раздаване {hands} не е този, който пази залата. Проверете го.",
 }
 _TONGUES = {"en": _EN, "fi": _FI, "bg": _BG}
 

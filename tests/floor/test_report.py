@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from dealer.floor.report import By, as_csv, report
+from dealer.floor.report import as_csv, report
 from dealer.floor.store import FloorStore, FloorStoreError
-from dealer.ports import HandOver, Mark, MarkKind, TableEvent
+from dealer.ports import HandOver, Mark, MarkKind, ReportBy, TableEvent
 
 NOON = 1_780_000_000.0
 
@@ -65,7 +65,7 @@ def test_hands_an_hour_are_of_playing_time(evening: Evening) -> None:
     for number in range(4):
         evening.hand("one", 3 * number)
     evening.hand("one", 41).over()
-    (line,) = report(evening.path, By.TABLE)
+    (line,) = report(evening.path, ReportBy.TABLE)
     assert (line.of, line.hands, line.rake) == ("main.one", 5, 10)
     assert line.hours == round((2 + 3 * 3 + 2) / 60, 3)
     assert line.hands_an_hour == round(5 / (13 / 60), 1)
@@ -74,12 +74,12 @@ def test_hands_an_hour_are_of_playing_time(evening: Evening) -> None:
 def test_reports_go_by_table_by_game_and_by_the_dealers_shift(evening: Evening) -> None:
     evening.hand("one", 0, game="stud-high", rake=3).hand("one", 3, game="razz", rake=1).hand("one", 6, dealer="boris")
     evening.hand("two", 0, dealer="anna", void=True, rake=0).over()
-    assert [(line.of, line.hands, line.rake) for line in report(evening.path, By.TABLE)] == [
+    assert [(line.of, line.hands, line.rake) for line in report(evening.path, ReportBy.TABLE)] == [
         ("main.one", 3, 6),
         ("main.two", 1, 0),
     ]
-    assert [(line.of, line.rake) for line in report(evening.path, By.GAME)] == [("razz", 1), ("stud-high", 5)]
-    shifts = report(evening.path, By.SHIFT)
+    assert [(line.of, line.rake) for line in report(evening.path, ReportBy.GAME)] == [("razz", 1), ("stud-high", 5)]
+    shifts = report(evening.path, ReportBy.SHIFT)
     assert [line.of.rsplit(" ", 1)[0] for line in shifts] == ["anna main.one", "anna main.two", "boris main.one"]
     assert [line.hands for line in shifts] == [2, 1, 1]
     assert shifts[1].void == 1
@@ -87,28 +87,28 @@ def test_reports_go_by_table_by_game_and_by_the_dealers_shift(evening: Evening) 
 
 def test_a_dealer_who_comes_back_after_an_hour_begins_another_shift(evening: Evening) -> None:
     evening.hand("one", 0).hand("one", 3).hand("one", 70).over()
-    assert [line.hands for line in report(evening.path, By.SHIFT)] == [2, 1]
+    assert [line.hands for line in report(evening.path, ReportBy.SHIFT)] == [2, 1]
 
 
 def test_misreads_irregularities_and_rulings_are_counted_where_they_happened(evening: Evening) -> None:
     evening.hand("one", 0, marks=(Mark(MarkKind.MISREAD, "sensors-disagree"), Mark(MarkKind.MISREAD, "unread-card")))
     evening.hand("one", 3, dealer="boris", marks=(Mark(MarkKind.IRREGULARITY, "missed-burn"),))
     evening.hand("one", 6, dealer="boris", marks=(Mark(MarkKind.RULING, "play-on"), Mark(MarkKind.FLOOR_CALLED))).over()
-    (line,) = report(evening.path, By.TABLE)
+    (line,) = report(evening.path, ReportBy.TABLE)
     assert (line.misreads, line.irregularities, line.rulings, line.floor_calls) == (2, 1, 1, 1)
-    anna, boris = report(evening.path, By.SHIFT)
+    anna, boris = report(evening.path, ReportBy.SHIFT)
     assert (anna.misreads, boris.misreads, anna.irregularities, boris.irregularities) == (2, 0, 0, 1)
 
 
 def test_a_time_may_be_asked_for(evening: Evening) -> None:
     evening.hand("one", 0).hand("one", 30).hand("one", 60).over()
-    assert report(evening.path, By.TABLE, NOON + 20 * 60, NOON + 40 * 60)[0].hands == 1
-    assert report(evening.path, By.TABLE, NOON + 1e6) == []
+    assert report(evening.path, ReportBy.TABLE, NOON + 20 * 60, NOON + 40 * 60)[0].hands == 1
+    assert report(evening.path, ReportBy.TABLE, NOON + 1e6) == []
 
 
 def test_the_csv_has_a_head_and_no_formulas(evening: Evening) -> None:
     evening.hand("one", 0, dealer="=HYPERLINK()").over()
-    rows = list(csv.reader(io.StringIO(as_csv(By.SHIFT, report(evening.path, By.SHIFT)))))
+    rows = list(csv.reader(io.StringIO(as_csv(ReportBy.SHIFT, report(evening.path, ReportBy.SHIFT)))))
     assert rows[0][:4] == ["shift", "began", "ended", "hands"]
     assert rows[1][0].startswith("'=HYPERLINK() main.one")
     assert rows[1][1] == "2026-05-28T20:26:40Z"
@@ -127,12 +127,12 @@ def test_an_event_that_is_told_twice_counts_once(evening: Evening) -> None:
     evening.hand("one", 0)
     evening.seq.clear()
     evening.hand("one", 0).over()
-    assert report(evening.path, By.TABLE)[0].hands == 1
+    assert report(evening.path, ReportBy.TABLE)[0].hands == 1
 
 
 def test_a_report_of_nothing_says_what_to_run(tmp_path: Path) -> None:
     with pytest.raises(FloorStoreError, match="dealer floor"):
-        report(tmp_path / "none.sqlite", By.TABLE)
+        report(tmp_path / "none.sqlite", ReportBy.TABLE)
 
 
 @pytest.mark.parametrize("spoil", [lambda path: path.write_bytes(b"no database" * 400), lambda path: path.mkdir()])

@@ -31,6 +31,8 @@ from dealer.local import LocalTables, publish
 from dealer.ports import Role, Ruler
 from dealer.record.told import JournalRecord
 from dealer.views import Sign
+from drivers.broker.heads import Difference
+from drivers.broker.ledger import Known
 from drivers.broker.link import Broker
 from drivers.broker.table import Name, TablePublisher
 from drivers.broker.tables import BrokerTables
@@ -205,17 +207,24 @@ class Ear:
 class Floor:
     """The floor's side, with what it was given to keep."""
 
-    def __init__(self, mosquitto: Mosquitto, stored: Mapping[Address, tuple[str, int]], key: Ed25519PrivateKey) -> None:
+    def __init__(self, mosquitto: Mosquitto, stored: Mapping[Address, Known], key: Ed25519PrivateKey) -> None:
+        self.alerts: list[tuple[Address, Difference]] = []
         self.kept: list[tuple[Address, str, int]] = []
         self.events = []
         self.tables = BrokerTables(
-            mosquitto.broker("floor-1"), self._keep, stored, lambda user: key if user == "felix" else None
+            mosquitto.broker("floor-1"), self, stored, lambda user: key if user == "felix" else None
         )
         self.tables.start()
 
-    def _keep(self, address, journal, event) -> None:
+    def keep(self, address, journal, event) -> None:
         self.kept.append((address, journal, event.seq))
         self.events.append(event)
+
+    def differs(self, address, difference) -> None:
+        self.alerts.append((address, difference))
+
+    def open(self, address) -> tuple[int, ...]:
+        return tuple(difference.hand for table, difference in list(self.alerts) if table == address)
 
     def seqs(self, table: str = "one") -> list[int]:
         return [seq for address, _, seq in list(self.kept) if address.table == table]
@@ -318,7 +327,7 @@ def floor(mosquitto: Mosquitto, felix: Ed25519PrivateKey) -> Iterator[Callable[.
     """Starts a floor."""
     floors: list[Floor] = []
 
-    def make(stored: Mapping[Address, tuple[str, int]] | None = None) -> Floor:
+    def make(stored: Mapping[Address, Known] | None = None) -> Floor:
         floors.append(Floor(mosquitto, stored or {}, felix))
         return floors[-1]
 

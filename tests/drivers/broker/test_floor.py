@@ -13,8 +13,8 @@ from dealer.cli.bench_floor import measure_floor
 from dealer.cli.floor import FloorWanted, RunningFloor, floor
 from dealer.cli.mock import example_table
 from dealer.cli.wanted import Wanted
-from dealer.floor.report import By, report
-from dealer.ports import Role, Signature
+from dealer.floor.report import report
+from dealer.ports import ReportBy, Role, Signature
 from dealer.table.file import table_from_plain
 from drivers.mock.script import Script
 
@@ -74,7 +74,7 @@ def test_a_table_that_plays_is_on_the_floors_page_is_ruled_at_and_reported(
         table.stop()
         wait_until(lambda: running.tables.view("main.one", Role.FLOOR, "en").now == "This table was switched off.")
         running.stop()
-    (line,) = report(state / "floor.sqlite", By.SHIFT)
+    (line,) = report(state / "floor.sqlite", ReportBy.SHIFT)
     assert line.hands >= 1
     assert line.of.startswith("simulated dealer main.one")
     told = CliRunner().invoke(floor, ["--state", str(tmp_path), "report", "--csv", "-"])

@@ -15,6 +15,7 @@ from paho.mqtt.properties import Properties
 from dealer.ports import ChangesClosed, Role, Signature, UnknownTable
 from drivers.broker import payloads
 from drivers.broker.counts import Refused
+from drivers.broker.ledger import Known
 from drivers.broker.rulings import signed
 from drivers.broker.showing import blank
 from drivers.broker.topics import Address
@@ -328,14 +329,14 @@ class TestGaps:
         first.tables.stop()
         for _ in range(150):
             table.room.enters("call-floor", reason="").enters("floor-done", who=table.room.floor, note="")
-        second = floor({address: (journal, last)}).knows()
+        second = floor({address: Known(journal, last)}).knows()
         wait_until(lambda: second.seqs() and second.seqs()[-1] == table.turn, 20)
         assert second.seqs() == list(range(last + 1, table.turn + 1))
 
     def test_a_new_journal_is_followed_from_its_beginning(self, party, floor, wait_until) -> None:
         table = party()
         table.room.starts_hand()
-        hall = floor({Address("main", "one"): ("another journal", 4711)}).knows()
+        hall = floor({Address("main", "one"): Known("another journal", 4711)}).knows()
         wait_until(lambda: hall.seqs() and hall.seqs()[-1] == table.turn)
         assert hall.seqs() == list(range(1, table.turn + 1))
 
