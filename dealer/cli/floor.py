@@ -17,7 +17,7 @@ import click
 from dealer.access.gate import Gate
 from dealer.access.secrets import Argon2Hasher
 from dealer.access.store import Store
-from dealer.cli.broker import password_of
+from dealer.cli.broker import BrokerFiles, broker_of
 from dealer.cli.certificate import asked_as, names_of, tls_of
 from dealer.cli.floor_ledger import STORE, StoreLedger, known_of
 from dealer.cli.places import places_of
@@ -137,15 +137,8 @@ def floor(
     context.obj = folder
     if context.invoked_subcommand is not None:
         return
-    reached = Broker(
-        url=broker,
-        client=username or "floor",
-        username=username,
-        password="" if password_file is None else password_of(password_file),
-        ca=ca,
-        certificate=certificate,
-        key=key,
-    )
+    files = BrokerFiles("" if password_file is None else str(password_file), ca, certificate, key)
+    reached = broker_of(broker, username, files, "floor")
     _until_stopped(RunningFloor(FloorWanted(reached, host, port, folder, language)))
 
 

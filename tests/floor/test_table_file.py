@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
-from dealer.cli.broker import PasswordFileError, password_of
+from dealer.cli.broker import BrokerFiles, CertificateFileError, PasswordFileError, broker_of, password_of
 from dealer.cli.mock import example_table
 from dealer.house.rules import Language
 from dealer.table.file import TableFile, TableFileError, table_from_plain
@@ -90,3 +97,57 @@ def test_a_password_that_others_can_read_is_refused(tmp_path: Path) -> None:
     assert password_of(file) == "long-enough"
     with pytest.raises(PasswordFileError):
         password_of(tmp_path / "none")
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> Callable[[str], BrokerFiles]:
+    """Files of a certificate with this common name."""
+
+    def make(name: str) -> BrokerFiles:
+        key = ec.generate_private_key(ec.SECP256R1())
+        own = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)] if name else [])
+        day = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+        made = x509.CertificateBuilder(own, own, key.public_key(), x509.random_serial_number(), day, day)
+        (tmp_path / "own.pem").write_bytes(made.sign(key, hashes.SHA256()).public_bytes(Encoding.PEM))
+        secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        (tmp_path / "own.key").write_bytes(secret)
+        (tmp_path / "own.key").chmod(0o600)
+        return BrokerFiles(certificate=str(tmp_path / "own.pem"), key=str(tmp_path / "own.key"))
+
+    return make
+
+
+def test_whoever_has_a_certificate_is_called_by_it(certificate: Callable[[str], BrokerFiles]) -> None:
+    files = certificate("table-1")
+    found = broker_of("mqtts://broker.example", "", files, "nobody")
+    assert (found.client, found.username, found.certificate, found.key) == (
+        "table-1",
+        "",
+        files.certificate,
+        files.key,
+    )
+    assert broker_of("mqtts://broker.example", "other", files, "nobody").client == "other"
+    assert broker_of("mqtts://broker.example", "", BrokerFiles(), "nobody").client == "nobody"
+
+
+@pytest.mark.parametrize("name", ["", "table 1", "main/table", "+", "x" * 41])
+def test_a_certificate_with_a_name_that_is_no_part_of_a_topic_is_refused(
+    certificate: Callable[[str], BrokerFiles], name: str
+) -> None:
+    with pytest.raises(CertificateFileError, match="common name"):
+        broker_of("mqtts://broker.example", "", certificate(name), "nobody")
+
+
+def test_a_certificate_or_key_that_is_none_or_that_others_can_read_is_refused(
+    certificate: Callable[[str], BrokerFiles], tmp_path: Path
+) -> None:
+    files = certificate("table-1")
+    Path(files.key).chmod(0o640)
+    with pytest.raises(CertificateFileError, match="chmod 600"):
+        broker_of("mqtts://broker.example", "", files, "nobody")
+    Path(files.key).chmod(0o600)
+    Path(files.certificate).write_text("no certificate")
+    with pytest.raises(CertificateFileError, match="PEM"):
+        broker_of("mqtts://broker.example", "", files, "nobody")
+    with pytest.raises(CertificateFileError, match=r"none\.pem"):
+        broker_of("mqtts://b.example", "", BrokerFiles(certificate=str(tmp_path / "none.pem"), key=files.key), "")

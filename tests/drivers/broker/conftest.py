@@ -26,6 +26,7 @@ from cryptography.x509.oid import NameOID
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from dealer.cli.broker import BrokerFiles, broker_of
 from dealer.cli.floor import FloorWanted, RunningFloor
 from dealer.local import LocalTables, publish
 from dealer.ports import Role, Ruler
@@ -52,15 +53,16 @@ def program(name: str) -> str:
 
 
 class Mosquitto:
-    """A broker that can be killed and started again on its port."""
+    """A broker that can be killed and started again on its port. example: one of the example's configurations."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, example: str = "mosquitto.conf") -> None:
         self.folder = folder
+        self.certified = example != "mosquitto.conf"
         self.ca = str(folder / "ca.pem")
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        config = (EXAMPLE / "mosquitto.conf").read_text()
+        config = (EXAMPLE / example).read_text()
         config = config.replace("listener 8883", f"listener {self.port} 127.0.0.1")
         config = config.replace("/etc/mosquitto/stud/", f"{folder}/").replace("/var/lib/mosquitto/", f"{folder}/")
         if os.geteuid() == 0:
@@ -94,38 +96,72 @@ class Mosquitto:
         return self
 
     def broker(self, user: str) -> Broker:
+        if self.certified:
+            files = BrokerFiles("", self.ca, str(self.folder / f"{user}.pem"), str(self.folder / f"{user}.key"))
+            return broker_of(self.url, "", files, "nobody")
         return Broker(self.url, user, user, PASSWORD, self.ca)
 
 
 def certificates(folder: Path) -> None:
-    """An authority and the broker's certificate, as `hardware/floor/README.md` makes them."""
+    """An authority, the broker's certificate and one for each user, as `hardware/floor/README.md` makes them.
+
+    `stranger` is another authority's: it says that it is table one. `stolen` is table one's, and was taken back.
+    """
+    authority = certificate(folder, "ca", "Test room", None)
+    certificate(folder, "broker", "broker", authority)
+    for user in USERS:
+        certificate(folder, user, user, authority)
+    elsewhere = certificate(folder, "elsewhere", "Another room", None)
+    certificate(folder, "stranger", "one", elsewhere)
+    certificate(folder, "stolen", "one", authority)
+    stolen = x509.load_pem_x509_certificate((folder / "stolen.pem").read_bytes())
     now = datetime.datetime.now(datetime.UTC)
-    names = [x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)]) for name in ("Test room", "broker")]
-    keys = [ec.generate_private_key(ec.SECP256R1()) for _ in names]
-    for place, (file, subject, key) in enumerate(zip(("ca", "broker"), names, keys, strict=True)):
-        made = (
-            x509.CertificateBuilder()
-            .subject_name(subject)
-            .issuer_name(names[0])
-            .public_key(key.public_key())
-            .serial_number(x509.random_serial_number())
-            .not_valid_before(now - datetime.timedelta(days=1))
-            .not_valid_after(now + datetime.timedelta(days=1))
-            .add_extension(x509.BasicConstraints(ca=place == 0, path_length=None), critical=True)
-            .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-            .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(keys[0].public_key()), critical=False)
+    gone = x509.RevokedCertificateBuilder().serial_number(stolen.serial_number).revocation_date(now).build()
+    taken_back = (
+        x509.CertificateRevocationListBuilder()
+        .issuer_name(authority[0])
+        .last_update(now - datetime.timedelta(days=1))
+        .next_update(now + datetime.timedelta(days=1))
+        .add_revoked_certificate(gone)
+        .sign(authority[1], hashes.SHA256())
+    )
+    (folder / "crl.pem").write_bytes(taken_back.public_bytes(Encoding.PEM))
+
+
+Authority = tuple[x509.Name, ec.EllipticCurvePrivateKey]
+
+
+def certificate(folder: Path, file: str, name: str, by: Authority | None) -> Authority:
+    """A certificate and its key. by: who signs it, None if it is an authority itself."""
+    now = datetime.datetime.now(datetime.UTC)
+    key = ec.generate_private_key(ec.SECP256R1())
+    own = (x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)]), key)
+    issuer, signer = by or own
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(own[0])
+        .issuer_name(issuer)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.BasicConstraints(ca=by is None, path_length=None), critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key()), critical=False)
+    )
+    if by is None:
+        usage = x509.KeyUsage(
+            *([False] * 5), key_cert_sign=True, crl_sign=True, encipher_only=False, decipher_only=False
         )
-        if place == 0:
-            usage = x509.KeyUsage(
-                *([False] * 5), key_cert_sign=True, crl_sign=True, encipher_only=False, decipher_only=False
-            )
-            made = made.add_extension(usage, critical=True)
-        else:
-            address = x509.IPAddress(ipaddress.ip_address("127.0.0.1"))
-            made = made.add_extension(x509.SubjectAlternativeName([address]), critical=False)
-        (folder / f"{file}.pem").write_bytes(made.sign(keys[0], hashes.SHA256()).public_bytes(Encoding.PEM))
-        plain = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        (folder / f"{file}.key").write_bytes(plain)
+        made = made.add_extension(usage, critical=True)
+    elif file == "broker":
+        address = x509.IPAddress(ipaddress.ip_address("127.0.0.1"))
+        made = made.add_extension(x509.SubjectAlternativeName([address]), critical=False)
+    (folder / f"{file}.pem").write_bytes(made.sign(signer, hashes.SHA256()).public_bytes(Encoding.PEM))
+    plain = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    (folder / f"{file}.key").write_bytes(plain)
+    (folder / f"{file}.key").chmod(0o600)
+    return own
 
 
 @pytest.fixture(scope="session")
@@ -144,13 +180,25 @@ def broker_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def mosquitto(broker_files: Path, tmp_path: Path) -> Iterator[Mosquitto]:
-    """A running broker with an empty memory."""
-    folder = tmp_path / "broker"
-    shutil.copytree(broker_files, folder)
-    broker = Mosquitto(folder).start()
-    yield broker
-    broker.cut_off()
+def broker_of_example(broker_files: Path, tmp_path: Path) -> Iterator[Callable[[str], Mosquitto]]:
+    """`broker_of_example("mosquitto.conf")`: a running broker with an empty memory."""
+    brokers: list[Mosquitto] = []
+
+    def make(example: str) -> Mosquitto:
+        folder = tmp_path / "broker"
+        shutil.copytree(broker_files, folder)
+        brokers.append(Mosquitto(folder, example).start())
+        return brokers[-1]
+
+    yield make
+    for each in brokers:
+        each.cut_off()
+
+
+@pytest.fixture
+def mosquitto(broker_of_example: Callable[[str], Mosquitto]) -> Mosquitto:
+    """The example's broker, to which everybody shows a password."""
+    return broker_of_example("mosquitto.conf")
 
 
 def until(true: Callable[[], object], seconds: float = 10.0) -> None:
@@ -164,7 +212,10 @@ def until(true: Callable[[], object], seconds: float = 10.0) -> None:
 class Ear:
     """A plain client of the broker that hears and says anything that its user may."""
 
-    def __init__(self, mosquitto: Mosquitto, user: str, topics: Sequence[str] = ("stud/#",)) -> None:
+    def __init__(
+        self, mosquitto: Mosquitto, user: str, topics: Sequence[str] = ("stud/#",), certificate: str = ""
+    ) -> None:
+        """certificate: whose, if it is another than the one that he claims to be."""
         self.heard: list[tuple[str, bytes, bool]] = []
         self.numbers: list[bytes] = []
         self.refused: list[str] = []
@@ -174,7 +225,9 @@ class Ear:
             CallbackAPIVersion.VERSION2, client_id=f"ear-{user}", protocol=MQTTProtocolVersion.MQTTv5
         )
         self.client.username_pw_set(user, PASSWORD)
-        self.client.tls_set(ca_certs=mosquitto.ca)
+        shown = str(mosquitto.folder / (certificate or user)) if mosquitto.certified else None
+        files = (None, None) if shown is None else (f"{shown}.pem", f"{shown}.key")
+        self.client.tls_set(mosquitto.ca, *files)
         self.client.on_connect = self._connected
         self.client.on_message = self._message
         self.client.on_publish = lambda c, u, mid, reason, p: reason.is_failure and self.refused.append(str(reason))
@@ -356,8 +409,8 @@ def ear(mosquitto: Mosquitto) -> Iterator[Callable[..., Ear]]:
     """Makes plain clients."""
     ears: list[Ear] = []
 
-    def make(user: str = "ear", *topics: str) -> Ear:
-        ears.append(Ear(mosquitto, user, topics or ("stud/#",)))
+    def make(user: str = "ear", *topics: str, certificate: str = "") -> Ear:
+        ears.append(Ear(mosquitto, user, topics or ("stud/#",), certificate))
         return ears[-1]
 
     yield make
