@@ -9,6 +9,8 @@ import tempfile
 import threading
 import time
 from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,9 +72,17 @@ def measure_latency(seconds: float = 40.0) -> Figures:
 
 
 def _measure(policy: str, browser: str, seconds: float) -> Figures:
-    probe = Probe()
     plain = example_table(8, "wsop-live") | {"sensing": {"up-card": policy}}
-    with tempfile.TemporaryDirectory(prefix="bench-latency-") as folder:
+    with probed_table(plain) as (table, probe):
+        changes = _watched(table, browser, seconds)
+    return figures(sorted(probe.sent.values()), changes)
+
+
+@contextmanager
+def probed_table(plain: Mapping[str, object]) -> Iterator[tuple[RunningTable, Probe]]:
+    """A simulated table that can be started, with a probe in its shoe's line. plain: its table file."""
+    probe = Probe()
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         wanted = Wanted(
             file=table_from_plain(plain, "bench", Path()),
             mock=True,
@@ -88,11 +98,10 @@ def _measure(policy: str, browser: str, seconds: float) -> Figures:
         )
         table = RunningTable(wanted)
         try:
-            changes = _watched(table, browser, seconds)
+            yield table, probe
         finally:
             table.stop()
             probe.stop()
-    return figures(sorted(probe.sent.values()), changes)
 
 
 def _watched(table: RunningTable, browser: str, seconds: float) -> list[float]:

@@ -5,21 +5,16 @@ from __future__ import annotations
 import http.client
 import selectors
 import socket
-import tempfile
 import threading
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from dealer.cli.assemble import RunningTable
-from dealer.cli.bench_latency import ARGUMENTS, WATCH, CannotMeasure, Figures, figures, find_browser
+from dealer.cli.bench_latency import ARGUMENTS, WATCH, CannotMeasure, Figures, figures, find_browser, probed_table
 from dealer.cli.mock import example_table
 from dealer.cli.probe import Probe
-from dealer.cli.wanted import Wanted
 from dealer.ports import Role
-from dealer.table.file import table_from_plain
-from drivers.mock.script import Script
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -28,7 +23,6 @@ FURTHER = (0, 20, 57)
 """How many streams a plain client holds besides the three pages; the last makes sixty in all."""
 _TABLE = "bench"
 _PAGES = ((Role.DEALER, f"/table/{_TABLE}"), (Role.FLOOR, "/floor"), (Role.VIEWER, f"/wall/{_TABLE}"))
-_PACE = 0.2
 _SEATS = 6
 """So few that the deck never runs short: each card comes out of the shoe, where the probe is."""
 _SETTLE = 2.0
@@ -100,28 +94,9 @@ def measure_web(seconds: float = 30.0) -> Figures:
     seconds: how long each is measured.  Raises CannotMeasure without playwright or a Chromium.
     """
     browser = find_browser()
-    probe = Probe()
     plain = example_table(_SEATS, "wsop-live") | {"table": _TABLE, "sensing": {"up-card": "shoe"}}
-    with tempfile.TemporaryDirectory(prefix="bench-web-") as folder:
-        wanted = Wanted(
-            file=table_from_plain(plain, "bench", Path()),
-            mock=True,
-            script=Script(),
-            seed=1,
-            pace=_PACE,
-            host="127.0.0.1",
-            port=0,
-            state=Path(folder),
-            hands=None,
-            as_json=False,
-            probe=probe.insert,
-        )
-        table = RunningTable(wanted)
-        try:
-            return _measured(table, probe, browser, seconds)
-        finally:
-            table.stop()
-            probe.stop()
+    with probed_table(plain) as (table, probe):
+        return _measured(table, probe, browser, seconds)
 
 
 def _measured(table: RunningTable, probe: Probe, browser: str, seconds: float) -> Figures:
