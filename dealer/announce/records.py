@@ -93,6 +93,11 @@ class OpenPairs:
 
 
 @dataclass(frozen=True, slots=True)
+class HandsTabled:
+    """Every hand is turned up before the last cards come: nothing is left to bet (R7.3, WT)."""
+
+
+@dataclass(frozen=True, slots=True)
 class PotIs:
     """What is in the pots when betting is over, main pot first, and what was raked (WL 225, R1.7)."""
 
@@ -167,6 +172,7 @@ Announcement = (
     | ShortDeck
     | Wagered
     | OpenPairs
+    | HandsTabled
     | PotIs
     | Show
     | Award

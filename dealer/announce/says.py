@@ -11,6 +11,7 @@ from dealer.announce.records import (
     BringIn,
     CalledOff,
     Deal,
+    HandsTabled,
     Irregularity,
     OpenPairs,
     PotIs,
@@ -36,7 +37,7 @@ from dealer.game.events import (
 from dealer.game.pots import Side
 from dealer.game.ranking import HandClass, HandName, name_showing, name_showing_low
 from dealer.game.short_deck import Procedure
-from dealer.game.showdown import contenders, pots_of
+from dealer.game.showdown import contenders, is_tabled, pots_of
 from dealer.game.state import Hand
 from dealer.house.rules import End
 from dealer.house.stakes import Limit
@@ -87,6 +88,8 @@ def _due(before: Hand | None, event: Event, after: Hand) -> Iterator[Announcemen
     elif after.plan:
         is_new = before is None or not before.plan or before.street != after.street
         goes_on = before is not None and (isinstance(before.due, Held) or isinstance(event, Ruled))
+        if is_tabled(after) and not (before is not None and is_tabled(before)):
+            yield HandsTabled()
         if is_new or goes_on:
             yield from _plan(after)
     elif before is None or before.due != after.due:

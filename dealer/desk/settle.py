@@ -11,11 +11,12 @@ from dealer.desk.world import Draft, World
 from dealer.game import commands as game
 from dealer.game.dealing import LAST_STREET
 from dealer.game.due import AwardDue, BurnDue, CardDue, CommunityDue, Held
+from dealer.game.showdown import is_tabled
 from dealer.game.state import Hand
 from dealer.sensing import irregularities
 from dealer.sensing.reconcile import Accept, Ask, Evidence, Wait, confirm, judge
 from dealer.sensing.records import Owed, OwedDropped, Spot, ToldLate
-from dealer.sensing.sight import newcomer
+from dealer.sensing.sight import among_tabled, newcomer
 from dealer.snapshots import CardState
 
 _MOST_STEPS = 128
@@ -127,14 +128,17 @@ def evidence(draft: Draft, hand: Hand, due: CardDue | CommunityDue, world: World
     place = place_of(due)
     assert place is not None, "a card that lies face up has a place"
     known = hand.up(due.seat) if isinstance(due, CardDue) else hand.cards.community
-    seen = newcomer(sight.reading(place), known)
     head = sensing.out[0].sealed if sensing.out and from_shoe(due) else None
+    said = None if head is None else world.open(head)
+    seen = newcomer(sight.reading(place), known)
+    if is_tabled(hand):
+        seen = among_tabled(seen, said)
     since = [sight.left_at] if sensing.out else []
     since += [sight.came(place)] if seen is not None else []
     since += [sight.answered_at] if since else []
     return Evidence(
         seat=due.seat if isinstance(due, CardDue) else None,
-        said=None if head is None else world.open(head),
+        said=said,
         seen=seen,
         lying=lying(hand),
         by_shoe=from_shoe(due),

@@ -9,6 +9,7 @@ from dealer.desk.offering import ask, offered
 from dealer.desk.world import Draft, World
 from dealer.game.due import AwardDue, BurnDue, CardDue, CommunityDue, Over, ShowDue
 from dealer.game.irregularities import IrregularityKind
+from dealer.game.showdown import is_tabled
 from dealer.game.state import Hand
 from dealer.observations import Place, Zone, ZoneReading
 from dealer.sensing import irregularities
@@ -103,7 +104,7 @@ def _last_street_card(sensing: Sensing) -> bool:
 
 
 def _face(sensing: Sensing, hand: Hand, world: World, place: Place, seat: int) -> Asked | None:
-    if isinstance(hand.due, ShowDue | AwardDue | Over):
+    if isinstance(hand.due, ShowDue | AwardDue | Over) or is_tabled(hand):
         # Hands are tabled: what turns up is what was dealt face down.
         return None
     reading = world.sight.reading(place)

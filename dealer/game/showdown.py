@@ -9,7 +9,7 @@ from dealer.game.opening import opener_position
 from dealer.game.pots import Contender, Pot, Splitting, award, contender, side_pots, split_evenly
 from dealer.game.rake import rake_of
 from dealer.game.ranking import name_high, name_low
-from dealer.game.state import Cards, Hand, Position, Round, Seats, Showdown
+from dealer.game.state import Cards, Hand, Position, Round, Seats, Showdown, Stage
 from dealer.house.rules import MustShow, UnbetFirst
 from dealer.house.stakes import Limit
 
@@ -28,6 +28,17 @@ def begin_showdown(hand: Hand) -> Showdown:
     able = seats.able
     all_must = MustShow.ALL_IN in start.house.showdown.must_show and len(able) < len(seats.live)
     return Showdown(order, order, (None,) * len(start.seats), (), all_must)
+
+
+def is_tabled(hand: Hand) -> bool:
+    """Whether all hands lie open while cards are still dealt: somebody is all in, nothing is left to bet (R7.3, WT)."""
+    live, able = len(hand.seats.live), len(hand.seats.able)
+    return (
+        hand.stage is Stage.DEALING
+        and able < 2 <= live
+        and able < live
+        and MustShow.ALL_IN in hand.start.house.showdown.must_show
+    )
 
 
 def _first_to_show(start: HandStarted, betting: Round | None, seats: Seats, cards: Cards) -> Position:

@@ -133,6 +133,16 @@ def newcomer(reading: ZoneReading | None, known: Sequence[Card | None]) -> Newco
     return None
 
 
+def among_tabled(seen: Newcomer | None, said: Card | None) -> Newcomer | None:
+    """What is new where the down-cards lie open too: the card that the shoe told of, or nobody can say.
+
+    said: None if the shoe did not read it or tells of none.
+    """
+    if seen is None or said is None or said not in (seen.card, *seen.several):
+        return None
+    return Newcomer(said, (), certain=True)
+
+
 def backs(reading: ZoneReading | None) -> int:
     """How many cards lie face down in a zone, as far as the camera tells."""
     return 0 if reading is None else sum(not seen.face_up for seen in reading.seen)

@@ -11,6 +11,7 @@ from dealer.announce.records import (
     BringIn,
     CalledOff,
     Deal,
+    HandsTabled,
     Irregularity,
     OpenPairs,
     PotIs,
@@ -196,6 +197,7 @@ def test_pots_and_pairs_and_raises():  # WL 225
     assert phrase(PotIs((40,), 0), EN) == "The pot is 40."
     assert phrase(PotIs((40, 24), 2), EN) == "Main pot: 40, side pot 1: 24. Rake 2."
     assert phrase(OpenPairs(4, ((2, NINES),)), EN) == "Also showing: seat 2 a pair of nines."
+    assert phrase(HandsTabled(), EN) == "Betting is over: all hands are turned up."
     assert phrase(Wagered(5, Word.RAISE, 16, True), EN) == "Seat 5 raises to 16, all in."
     assert phrase(Wagered(5, Word.RAISE, 16, False), FI) == "Paikka 5 korottaa 16:een."
 

@@ -13,6 +13,7 @@ from dealer.announce.records import (
     BringIn,
     CalledOff,
     Deal,
+    HandsTabled,
     Irregularity,
     OpenPairs,
     PotIs,
@@ -57,10 +58,26 @@ FIXED = Stakes(Limit.FIXED, 1, 2, 4, 8)
 class Table:
     """A hand with all that was announced in it."""
 
-    def __init__(self, seats: int = 3, game: Game = Game.STUD_HIGH, stakes: Stakes = FIXED, house: str = "wsop-live"):
-        start = HandStarted(1, game, stakes, find_house(house), tuple(range(1, seats + 1)), (100,) * seats)
+    def __init__(
+        self,
+        seats: int = 3,
+        game: Game = Game.STUD_HIGH,
+        stakes: Stakes = FIXED,
+        house: str = "wsop-live",
+        stack: int = 100,
+    ):
+        start = HandStarted(1, game, stakes, find_house(house), tuple(range(1, seats + 1)), (stack,) * seats)
         self.hand: Hand = begin(start)
         self.said = list(says(None, start, self.hand))
+
+    def all_in_on_third(self) -> list[object]:
+        """Both seats raise each other until nothing is left."""
+        self.third("2d", "Kh")
+        self.enters(PostBringIn(1))
+        while isinstance(self.hand.due, ActDue):
+            due = self.hand.due
+            told = self.enters(Wager(due.seat, due.options.raise_to[-1]) if due.options.raise_to else Call(due.seat))
+        return told
 
     def enters(self, *commands: object) -> list[object]:
         """Enter commands and return what was announced of the last one."""
@@ -124,6 +141,17 @@ def test_the_high_hand_and_the_pairs():  # WL 225
     assert (act.seat, act.opens, act.showing.ranks[0].letter, act.bet_to) == (3, End.HIGHEST, "K", (4, 8))
     (following,) = table.enters(Check(3))
     assert following.opens is None
+
+
+def test_in_a_tournament_hands_are_turned_up_once_nothing_is_left_to_bet():  # R7.3
+    table = Table(2, house="wsop-tournament", stack=10)
+    assert [type(each) for each in table.all_in_on_third()] == [HandsTabled, Deal]
+    assert HandsTabled() not in table.street("2hKs")
+
+
+def test_elsewhere_they_stay_down():  # R7.3
+    table = Table(2, stack=10)
+    assert [type(each) for each in table.all_in_on_third()] == [Deal]
 
 
 def test_the_lowest_showing_opens_in_razz():  # R4.2

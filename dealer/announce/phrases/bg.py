@@ -12,6 +12,7 @@ from dealer.announce.records import (
     BringIn,
     CalledOff,
     Deal,
+    HandsTabled,
     Irregularity,
     OpenPairs,
     PotIs,
@@ -163,6 +164,8 @@ def phrase(announcement: Announcement) -> str:
             return f"Място {seat} {verb} {to}{', ол-ин' if all_in else ''}."
         case OpenPairs(_, pairs):
             return f"Виждат се и {_all(f'на място {seat} {hand_text(hand)}' for seat, hand in pairs)}."
+        case HandsTabled():
+            return "Залагането приключи: всички ръце се откриват."
         case PotIs(pots, rake):
             return f"{_pots(pots)}{f' Такса {rake}.' if rake else ''}"
         case Show(seat, must):

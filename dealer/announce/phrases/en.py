@@ -11,6 +11,7 @@ from dealer.announce.records import (
     BringIn,
     CalledOff,
     Deal,
+    HandsTabled,
     Irregularity,
     OpenPairs,
     PotIs,
@@ -165,6 +166,8 @@ def phrase(announcement: Announcement) -> str:
         case OpenPairs(_, pairs):
             shown = _all(f"seat {seat} a {hand_text(hand)}".replace("a three ", "three ") for seat, hand in pairs)
             return f"Also showing: {shown}."
+        case HandsTabled():
+            return "Betting is over: all hands are turned up."
         case PotIs(pots, rake):
             return f"{_pots(pots)}{f' Rake {rake}.' if rake else ''}"
         case Show(seat, must):

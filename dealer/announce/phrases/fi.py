@@ -13,6 +13,7 @@ from dealer.announce.records import (
     BringIn,
     CalledOff,
     Deal,
+    HandsTabled,
     Irregularity,
     OpenPairs,
     PotIs,
@@ -176,6 +177,8 @@ def phrase(announcement: Announcement) -> str:
             return f"Paikka {seat} {verb} {total}{', all-in' if all_in else ''}."
         case OpenPairs(_, pairs):
             return f"Näkyvissä myös {_all(f'paikalla {seat} {hand_text(hand)}' for seat, hand in pairs)}."
+        case HandsTabled():
+            return "Panostus on ohi: kaikki kädet käännetään esiin."
         case PotIs(pots, rake):
             return f"{_pots(pots)}{f' Rake {rake}.' if rake else ''}"
         case Show(seat, must):
