@@ -6,7 +6,7 @@ before is dropped. Tags that it names on its own, once somebody has set it up so
 
 from __future__ import annotations
 
-from dealer.observations import Tag
+from dealer.observations import Health, Tag
 from drivers.shoe import pepper_c1
 from drivers.shoe.codec import Dropped
 from drivers.shoe.pepper_c1 import Command
@@ -24,7 +24,7 @@ _SETUP = ((Command.DUMMY, ()), (Command.SET_POLLING, (0,)))
 def pepper_c1_reader(teller: Teller, antenna: int | None = None) -> PolledReader:
     """A Pepper C1 at the shoe's mouth. antenna: 1 to 8 on a reader with several, else None."""
     asking = Asking(teller, QUIET)
-    return PolledReader(asking, _Talk(asking, antenna), "its cable")
+    return PolledReader(asking, _Talk(asking, antenna))
 
 
 class _Talk:
@@ -67,6 +67,9 @@ class _Talk:
     def _ask(self, now: float, command: Command, *data: int) -> None:
         self._asked = command
         self._asking.asks(pepper_c1.ask(command, *data), ANSWER_WITHIN, now)
+
+    def missed(self) -> None:
+        self._asking.teller.away(Health.SILENT, "the reader does not answer; look at its cable")
 
     def _frame(self, frame: pepper_c1.Frame, now: float) -> None:
         match frame:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from dealer.observations import Health
 from drivers.shoe import pn532
 from drivers.shoe.codec import Dropped
 from drivers.shoe.pn532 import Command
@@ -33,7 +34,7 @@ _SEARCH: Final = (Command.IN_LIST_PASSIVE_TARGET, (0x02, 0x00))
 def pn532_reader(teller: Teller) -> PolledReader:
     """A PN532 at the shoe's mouth."""
     asking = Asking(teller, QUIET)
-    return PolledReader(asking, _Talk(asking), "its cable and its mode switches")
+    return PolledReader(asking, _Talk(asking))
 
 
 class _Talk:
@@ -64,6 +65,9 @@ class _Talk:
         for frame in self._decoder.feed(data):
             if not isinstance(frame, Dropped) and self._asked is not None:
                 self._frame(frame, self._asked, now)
+
+    def missed(self) -> None:
+        self._asking.teller.away(Health.SILENT, "the reader does not answer; look at its cable and its mode switches")
 
     def _frame(self, frame: pn532.Frame, asked: Command, now: float) -> None:
         match frame:

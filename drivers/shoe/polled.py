@@ -70,17 +70,16 @@ class Talk(Protocol):
     def heard(self, data: bytes, now: float) -> None:
         """Bytes came in."""
 
+    def missed(self) -> None:
+        """The reader has not answered for long: tell what a person should look at."""
+
 
 class PolledReader:
-    """A reader that is set up and asked, over and over, which tags lie in its field.
+    """A reader that is set up and asked, over and over, which tags lie in its field."""
 
-    look_at: what a person should look at when it does not answer.
-    """
-
-    def __init__(self, asking: Asking, talk: Talk, look_at: str) -> None:
+    def __init__(self, asking: Asking, talk: Talk) -> None:
         self._asking = asking
         self._talk = talk
-        self._look_at = look_at
 
     @property
     def damaged(self) -> int:
@@ -121,7 +120,7 @@ class PolledReader:
             return
         if now - asking.life >= SILENT_AFTER and not asking.silent:
             asking.silent = True
-            asking.teller.away(Health.SILENT, f"the reader does not answer; look at {self._look_at}")
+            self._talk.missed()
         if now >= asking.at:
             (self._talk.begin if asking.waits else self._talk.go_on)(now)
 
