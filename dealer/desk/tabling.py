@@ -16,7 +16,7 @@ from dealer.game.due import AwardDue, Outcome, Over, ShowDue
 from dealer.game.errors import IllegalAction
 from dealer.game.events import Shown
 from dealer.game.state import Hand
-from dealer.observations import Place, Zone
+from dealer.observations import Place, Zone, ZoneReading
 from dealer.sensing import irregularities
 from dealer.sensing.records import Answer, Asked, QuestionAsked, QuestionDropped, QuestionKind, Reading, Spot, Witness
 
@@ -63,7 +63,10 @@ def table_hand(draft: Draft, hand: Hand, seat: int, told: Sequence[Card | None] 
     told: the cards that were never read, in their order, where a person says them.  Raises IllegalAction.
     """
     found = _found(draft, hand, seat, world)
-    if found.unread and told is None and world.sight.camera_works:
+    wrong_up = _up_otherwise(draft, hand, seat, found.cards, world)
+    if wrong_up is not None:
+        draft.add(QuestionAsked(wrong_up))
+    elif found.unread and told is None and world.sight.camera_works:
         _may_show(draft, seat, len(found.cards))
         draft.add(QuestionAsked(_question(draft, seat, found)))
     elif found.unread:
@@ -144,11 +147,15 @@ def _shown_otherwise(draft: Draft, hand: Hand, seat: int, shown: Cards, world: W
         return ()
     if world.now - world.sight.came(place) < SETTLED or world.looks(world.sight.came(place)) < SETTLED_LOOKS:
         return ()
-    found = _set_against(hand, seat, shown, world)
-    told = _opened(draft, hand, seat, world)
+    known = Counter(card for card in (*hand.up(seat), *shown) if card is not None)
+    seen = _faces(reading)
+    wrong, other = tuple((known - seen).elements()), tuple((seen - known).elements())
+    if not wrong or len(wrong) != len(other) or seen.total() != len(hand.up(seat)) + len(shown):
+        return ()
+    told = (*_opened(draft, hand, seat, world), *hand.up(seat))
     return (
-        *(Reading(Witness.SHOE if card in told else Witness.PERSON, card) for card in found.contradicted),
-        *(Reading(Witness.CAMERA, card) for card in found.seen if found.contradicted),
+        *(Reading(Witness.SHOE if card in told else Witness.PERSON, card) for card in wrong),
+        *(Reading(Witness.CAMERA, card) for card in other),
     )
 
 
@@ -193,20 +200,16 @@ def _opened(draft: Draft, hand: Hand, seat: int, world: World) -> Cards:
 
 
 def _found(draft: Draft, hand: Hand, seat: int, world: World) -> _Found:
-    """Set what the camera sees against what the shoe told."""
-    return _set_against(hand, seat, _opened(draft, hand, seat, world), world)
+    """Set what the camera sees against what the shoe told.
 
-
-def _set_against(hand: Hand, seat: int, cards: Cards, world: World) -> _Found:
-    """Set what the camera sees against what is known.
-
-    A card that is covered says nothing: nobody is contradicted but where as many faces lie there as were dealt.
+    A card that is covered says nothing: the shoe is contradicted only where as many faces lie there as were dealt.
     """
+    cards = _opened(draft, hand, seat, world)
     reading = world.sight.reading(Place(Zone.SEAT, seat))
     if reading is None or not world.sight.camera_works:
         return _Found(cards, (), ())
     ups = Counter(card for card in hand.up(seat) if card is not None)
-    seen = Counter(each.card for each in reading.seen if each.face_up and each.card is not None)
+    seen = _faces(reading)
     if ups - seen:
         return _Found(cards, (), ())
     downs = Counter(card for card in cards if card is not None)
@@ -216,6 +219,25 @@ def _set_against(hand: Hand, seat: int, cards: Cards, world: World) -> _Found:
     if wrong and len(other) == len(wrong) + unread:
         return _Found(cards, wrong, other)
     return _Found(cards, (), other if len(other) <= unread else ())
+
+
+def _up_otherwise(draft: Draft, hand: Hand, seat: int, cards: Cards, world: World) -> Asked | None:
+    """The question about an up-card that does not lie there, though as many faces lie there as were dealt."""
+    reading = world.sight.reading(Place(Zone.SEAT, seat))
+    if reading is None or not world.sight.camera_works:
+        return None
+    ups, seen = hand.up(seat), _faces(reading)
+    wrong = next((index for index, card in enumerate(ups) if card is not None and card not in seen), None)
+    other = tuple((seen - Counter(card for card in (*ups, *cards) if card is not None)).elements())
+    if wrong is None or not other or seen.total() != len(ups) + len(cards):
+        return None
+    said = ups[wrong]
+    assert said is not None, "a card that nobody knows contradicts nothing"
+    return irregularities.contradicted(draft.desk.sensing, seat, wrong, said, other[0], after_burn=False)
+
+
+def _faces(reading: ZoneReading) -> Counter[Card]:
+    return Counter(each.card for each in reading.seen if each.face_up and each.card is not None)
 
 
 def _by(asked: Asked, witness: Witness) -> tuple[Card, ...]:

@@ -250,3 +250,31 @@ def test_the_pots_are_awarded_anew_when_a_shown_hand_is_taken_back(tabled) -> No
     assert room.step.kind is StepKind.PUSH_POT
     assert sum(before) == sum(seat.won for seat in room.view().seats[:2])
     assert {"As", "Ac", "Ah"} <= shown(room, second)
+
+
+def test_an_up_card_that_nobody_had_time_to_look_at_is_asked_about_at_the_show(tabled) -> None:  # R8
+    room = tabled()
+    seat = room.step.seat
+    first, *others = room.up(seat).split()
+    room.sees(seat, "As", *others, *holes(seat)).press("show")
+    assert room.asked() == "contradicted"
+    assert room.view().question.readings == (("shoe", first), ("camera", "As"))
+    room.press("2").press("show")
+    assert {"As", *others, *holes(seat)} == shown(room, seat)
+
+
+def test_an_up_card_that_is_seen_otherwise_after_the_show_is_asked_about_too(tabled) -> None:  # R8
+    room = tabled()
+    seat = room.step.seat
+    _, *others = room.up(seat).split()
+    room.press("show").sees(seat, "As", *others, *holes(seat)).passes(2)
+    assert room.asked() == "sensors-disagree"
+    room.press("1").sees(seat, "As", *others, *holes(seat)).press("show").press("2").press("show")
+    assert {"As", *others, *holes(seat)} == shown(room, seat)
+
+
+def test_an_up_card_that_is_covered_at_the_show_says_nothing(tabled) -> None:
+    room = tabled()
+    seat = room.step.seat
+    room.sees(seat, "As", *room.up(seat).split()[2:], *holes(seat)).press("show").passes(5)
+    assert room.asked() == ""

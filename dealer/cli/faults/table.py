@@ -37,6 +37,7 @@ class Wish:
     """What the table of a trial is like.
 
     pace: seconds between two cards.  seats: all are taken.  shows: seconds for which a tabled hand is looked at.
+    policy: whose word an up-card takes.  shoe, camera: whether the table has one.
     """
 
     script: Script = field(default_factory=Script)
@@ -45,6 +46,9 @@ class Wish:
     pace: float = 0.05
     house: str = "finnish-cardroom"
     shows: float = 0.15
+    policy: UpCardPolicy = UpCardPolicy.BOTH
+    shoe: bool = True
+    camera: bool = True
 
 
 class TrialTable:
@@ -76,12 +80,13 @@ class TrialTable:
         )
         self.simulation = SimulatedTable(plan)
         options = ShoeOptions(controller=file.setup.table.upper()[:16])
-        shoe = make_shoe(protocols.ShoeProtocol.OSP, self.simulation.shoe_path, options)
-        camera = CameraDriver(self.simulation.frame_source, self.simulation.layout, reader)
+        path, layout = self.simulation.shoe_path, self.simulation.layout
+        shoe = make_shoe(protocols.ShoeProtocol.OSP, path, options) if wish.shoe else None
+        camera = CameraDriver(self.simulation.frame_source, layout, reader) if wish.camera else None
         self.controller = Controller(
             journal=self.journal,
             setup=file.setup,
-            policy=UpCardPolicy.BOTH,
+            policy=wish.policy,
             players=file.players,
             sealer=self.sealer,
             tags=MockTags(self.simulation.tags()),
