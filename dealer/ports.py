@@ -209,6 +209,35 @@ class History(Protocol):
         """A hand as text in a language; cards that nobody may know stand as `??`."""
 
 
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """What a table far away answered. text: "" if there is no such hand.  refused: why nothing, in words, or ""."""
+
+    hands: tuple[HandSummary, ...]
+    text: str
+    refused: str
+
+
+class FarHistory(Protocol):
+    """Hands that are over, at tables far away; each table checks who asks. user: who asks, by his name."""
+
+    def find(
+        self,
+        table: str,
+        user: str,
+        language: str,
+        *,
+        number: int | None = None,
+        since: str | None = None,
+        seat: int | None = None,
+        card: Card | None = None,
+    ) -> LookedUp:
+        """Hands of a table that fit, newest first; as `History.find`. Raises UnknownTable."""
+
+    def text(self, table: str, user: str, language: str, number: int) -> LookedUp:
+        """A hand of a table as text; cards that nobody may know stand as `??`. Raises UnknownTable."""
+
+
 class IncidentKind(enum.Enum):
     """What a trend counts."""
 
@@ -441,6 +470,7 @@ __all__ = [
     "ChangesClosed",
     "DealerError",
     "Face",
+    "FarHistory",
     "FaultView",
     "FloorBook",
     "HandOver",
@@ -449,6 +479,7 @@ __all__ = [
     "Incident",
     "IncidentKind",
     "LogLine",
+    "LookedUp",
     "Mark",
     "MarkKind",
     "NextStep",

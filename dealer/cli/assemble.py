@@ -135,7 +135,7 @@ class RunningTable:
         file = self._wanted.file
         if file.broker is None:
             return None
-        publisher = publisher_of(file, file.broker, places.journal, tables, self.controller.report)
+        publisher = publisher_of(file, file.broker, places.journal, tables, self.controller.report, self._history)
         publish(self.controller, publisher)
         return publisher
 

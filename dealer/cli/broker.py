@@ -10,13 +10,15 @@ from pathlib import Path
 from cryptography import x509
 from cryptography.x509.oid import NameOID
 
+from dealer.access.roles import May, may
 from dealer.errors import DealerError
 from dealer.floor.rulers import load_rulers
 from dealer.local import LocalTables
 from dealer.observations import DeviceState
-from dealer.ports import Ruler
+from dealer.ports import History, Ruler
 from dealer.record.told import JournalRecord
 from dealer.table.file import BrokerConfig, TableFile
+from drivers.broker.archive import Archive
 from drivers.broker.link import Broker
 from drivers.broker.table import Name, TablePublisher
 from drivers.broker.topics import NAME, Address
@@ -95,9 +97,17 @@ def identity_of(certificate: Path, key: Path) -> str:
 
 
 def publisher_of(
-    file: TableFile, config: BrokerConfig, journal: Path, tables: LocalTables, report: Callable[[DeviceState], None]
+    file: TableFile,
+    config: BrokerConfig,
+    journal: Path,
+    tables: LocalTables,
+    report: Callable[[DeviceState], None],
+    history: History,
 ) -> TablePublisher:
-    """What tells the floor's broker of a table. report: is told when the broker comes or goes. Raises DealerError."""
+    """What tells the floor's broker of a table. report: is told when the broker comes or goes.  history: its hands.
+
+    Raises DealerError.
+    """
     address = Address(config.room, file.setup.table)
     files = BrokerFiles(config.password_file, config.ca, config.certificate, config.key)
     broker = broker_of(config.url, config.username, files, f"table-{address.id}")
@@ -109,7 +119,8 @@ def publisher_of(
         version=importlib.metadata.version("stud-dealer"),
         languages=tuple(language.value for language in languages),
     )
-    return TablePublisher(broker, name, tables, JournalRecord(journal), _rulers(config), report=report)
+    archive = Archive(history, lambda role: may(role, May.LOOK_UP_HANDS))
+    return TablePublisher(broker, name, tables, JournalRecord(journal), _rulers(config), report=report, archive=archive)
 
 
 def _rulers(config: BrokerConfig) -> Callable[[], Mapping[str, Ruler]]:

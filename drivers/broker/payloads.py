@@ -18,7 +18,7 @@ from cattrs import Converter
 from cattrs.errors import BaseValidationError, ForbiddenExtraKeysError
 
 from dealer.cards import DECK
-from dealer.ports import DealerError, TableEvent
+from dealer.ports import DealerError, HandSummary, TableEvent
 from dealer.snapshots import CardState, TableCard, TableView
 from drivers.broker.topics import VERSION
 
@@ -159,6 +159,53 @@ class Answer:
     turn: int
     refused: str | None
     rule: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandsAsked:
+    """A request: which hands that are over fit. ask: `hands`.  The rest as in a ruling; `card` was shown face up."""
+
+    ask: str
+    table: str
+    user: str
+    number: int | None
+    since: str | None
+    seat: int | None
+    card: str | None
+    language: str
+    nonce: str
+    at: float
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandsTold:
+    """Its reply: the newest first, as many as fit. refused: why none are told, in the asker's language, or None."""
+
+    hands: tuple[HandSummary, ...]
+    refused: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandAsked:
+    """A request: one hand that is over, as text. ask: `hand`.  The rest as in a ruling."""
+
+    ask: str
+    table: str
+    user: str
+    number: int
+    language: str
+    nonce: str
+    at: float
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandTold:
+    """Its reply. text: None if there is no such hand.  refused: why it is not told, or None."""
+
+    text: str | None
+    refused: str | None
 
 
 class Codec(Generic[T]):
@@ -346,3 +393,7 @@ EVENTS_ASKED = Codec(EventsAsked, LARGEST_REQUEST)
 EVENTS_TOLD = Codec(EventsTold)
 RULING_ASKED = Codec(RulingAsked, LARGEST_REQUEST)
 ANSWER = Codec(Answer, LARGEST_REQUEST)
+HANDS_ASKED = Codec(HandsAsked, LARGEST_REQUEST)
+HANDS_TOLD = Codec(HandsTold)
+HAND_ASKED = Codec(HandAsked, LARGEST_REQUEST)
+HAND_TOLD = Codec(HandTold)

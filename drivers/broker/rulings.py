@@ -1,4 +1,4 @@
-"""Whether a ruling from afar is what it says: signed by somebody whom this table knows, for this table, now, once.
+"""Whether a request from afar is what it says: signed by somebody whom this table knows, for this table, now, once.
 
 Whether the rules allow it, the table decides.
 """
@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from dealer.ports import DealerError, Ruler, Signature
-from drivers.broker.payloads import RulingAsked
+from drivers.broker.payloads import HandAsked, HandsAsked, RulingAsked
 
 WINDOW = 30.0
 """Seconds that the clocks of floor and table may differ, and that a ruling may be on its way."""
@@ -28,28 +29,33 @@ class Replayed(DealerError):
     """A ruling that was sent before, or too long ago."""
 
 
+Signed = RulingAsked | HandsAsked | HandAsked
+"""What somebody signs: all of its fields but the signature."""
+
+
+def new_nonce() -> str:
+    """A number that nobody has used before."""
+    return secrets.token_hex(16)
+
+
 def signed(
     key: Ed25519PrivateKey, table: str, who: str, entry: Mapping[str, object], turn: int, language: str, at: float
 ) -> RulingAsked:
     """Sign a ruling of a user. table: `ROOM/TABLE`.  at: seconds since 1970."""
-    bare = RulingAsked("enter", table, who, dict(entry), turn, language, secrets.token_hex(16), at, "")
-    signature = key.sign(_said(bare)).hex()
-    return RulingAsked("enter", table, who, bare.entry, turn, language, bare.nonce, at, signature)
+    bare = RulingAsked("enter", table, who, dict(entry), turn, language, new_nonce(), at, "")
+    return replace(bare, signature=signature_of(key, bare))
 
 
-def _said(asked: RulingAsked) -> bytes:
+def signature_of(key: Ed25519PrivateKey, asked: Signed) -> str:
+    """The signature of a request, in hexadecimal."""
+    return key.sign(_said(asked)).hex()
+
+
+def _said(asked: Signed) -> bytes:
     """What is signed: every field, in an order and a form that both sides make alike."""
-    fields = {
-        "table": asked.table,
-        "user": asked.user,
-        "entry": asked.entry,
-        "turn": asked.turn,
-        "language": asked.language,
-        "nonce": asked.nonce,
-        "at": repr(asked.at),
-    }
-    text = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
-    return b"stud-ruling-1:" + text.encode()
+    signed_fields = {each.name: getattr(asked, each.name) for each in fields(asked) if each.name != "signature"}
+    text = json.dumps(signed_fields, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return b"stud-asked-1:" + text.encode()
 
 
 class Judge:
@@ -65,7 +71,7 @@ class Judge:
         self._started = started
         self._seen: dict[str, float] = {}
 
-    def signature(self, asked: RulingAsked, now: float) -> Signature:
+    def signature(self, asked: Signed, now: float) -> Signature:
         """Whose entry it is, with the role that he has at this table. now: seconds since 1970.
 
         Raises Forged, Replayed.
@@ -89,7 +95,7 @@ class Judge:
                 del self._seen[nonce]
 
 
-def _genuine(ruler: Ruler, asked: RulingAsked) -> bool:
+def _genuine(ruler: Ruler, asked: Signed) -> bool:
     try:
         Ed25519PublicKey.from_public_bytes(ruler.key).verify(bytes.fromhex(asked.signature), _said(asked))
     except (InvalidSignature, ValueError):

@@ -12,13 +12,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dealer.observations import DeviceKind, DeviceState, Health
-from dealer.ports import DealerError, Role, Ruler, TableEvent, TableRecord, Tables
+from dealer.ports import DealerError, Role, Ruler, Signature, TableEvent, TableRecord, Tables
 from drivers.broker import payloads, topics
+from drivers.broker.archive import Archive
 from drivers.broker.counts import Counts, Refused
 from drivers.broker.link import Broker, Letter, Link
 from drivers.broker.payloads import BadPayload, OtherVersion, Presence
-from drivers.broker.rulings import Forged, Judge, Replayed
+from drivers.broker.rulings import Forged, Judge, Replayed, Signed
 from drivers.broker.topics import Address
+from drivers.broker.words import Say, say
 
 _LOG = logging.getLogger(__name__)
 BEAT = 10.0
@@ -67,12 +69,15 @@ class TablePublisher:
         rulers: Callable[[], Mapping[str, Ruler]],
         wall: Callable[[], float] = time.time,
         report: Callable[[DeviceState], None] = _nobody,
+        archive: Archive | None = None,
     ) -> None:
         """tables: the one table's.  rulers: who may rule from afar.  report: is told when the broker comes or goes.
+        archive: the hands that may be looked up from afar.
 
         Raises BrokerAddressError, JournalError.
         """
         self._report = report
+        self._archive = archive
         self._name = name
         self._tables = tables
         self._record = record
@@ -272,6 +277,10 @@ class TablePublisher:
                 return self._events_reply(payloads.EVENTS_ASKED.read(payload))
             case "enter":
                 return payloads.ANSWER.write(self._rule(payloads.RULING_ASKED.read(payload)))
+            case "hands":
+                return payloads.HANDS_TOLD.write(self._find(payloads.HANDS_ASKED.read(payload)))
+            case "hand":
+                return payloads.HAND_TOLD.write(self._text(payloads.HAND_ASKED.read(payload)))
             case _:
                 raise BadPayload("the message asks nothing that is known here")
 
@@ -290,16 +299,41 @@ class TablePublisher:
 
     def _rule(self, asked: payloads.RulingAsked) -> payloads.Answer:
         """Check who rules, and enter it as if he stood at the table: the table's own rules decide."""
-        topic = self._name.address.topic(topics.REQUEST)
         try:
-            who = self._judge.signature(asked, self._wall())
+            who = self._who(asked)
             reply = self._tables.enter(self._name.table, asked.entry, asked.turn, who, asked.language)
-        except Forged as forged:
-            self.counts.refuse(Refused.FORGED, topic)
-            return payloads.Answer(self._sent, str(forged), None)
-        except Replayed as replayed:
-            self.counts.refuse(Refused.REPLAYED, topic)
-            return payloads.Answer(self._sent, str(replayed), None)
         except DealerError as trouble:
             return payloads.Answer(self._sent, str(trouble), None)
         return payloads.Answer(reply.turn, reply.refused, reply.rule)
+
+    def _find(self, asked: payloads.HandsAsked) -> payloads.HandsTold:
+        try:
+            who = self._who(asked)
+            if self._archive is None:
+                return payloads.HandsTold((), say(asked.language, Say.KEEPS_NONE))
+            return self._archive.find(asked, who)
+        except BadPayload:
+            raise
+        except DealerError as trouble:
+            return payloads.HandsTold((), str(trouble))
+
+    def _text(self, asked: payloads.HandAsked) -> payloads.HandTold:
+        try:
+            who = self._who(asked)
+            if self._archive is None:
+                return payloads.HandTold(None, say(asked.language, Say.KEEPS_NONE))
+            return self._archive.text(asked, who)
+        except DealerError as trouble:
+            return payloads.HandTold(None, str(trouble))
+
+    def _who(self, asked: Signed) -> Signature:
+        """Whose request it is. Raises Forged, Replayed; both are counted."""
+        topic = self._name.address.topic(topics.REQUEST)
+        try:
+            return self._judge.signature(asked, self._wall())
+        except Forged:
+            self.counts.refuse(Refused.FORGED, topic)
+            raise
+        except Replayed:
+            self.counts.refuse(Refused.REPLAYED, topic)
+            raise

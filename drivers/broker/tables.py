@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -28,8 +29,24 @@ _MOST_EVENTS = 64
 _PATIENCE = 5.0
 
 
-class NotSent(Exception):
-    """There is no connection to ask over."""
+class Why(enum.Enum):
+    """Why there is no answer."""
+
+    NO_KEY = "no-key"
+    """Who asks has nothing to sign with."""
+    NOT_THERE = "not-there"
+    SILENT = "silent"
+
+
+class Unanswered(Exception):
+    """A table that was asked, or was to be asked, has said nothing."""
+
+    def __init__(self, why: Why) -> None:
+        super().__init__(why.value)
+        self.why = why
+
+
+_UNENTERED = {Why.NO_KEY: Say.NO_KEY, Why.NOT_THERE: Say.NOT_THERE, Why.SILENT: Say.NO_ANSWER}
 
 
 class BrokerTables:
@@ -119,30 +136,38 @@ class BrokerTables:
 
     def enter(self, table: str, entry: Mapping[str, object], turn: int, who: Signature, language: str) -> Reply:
         """Send a ruling to its table and wait for the answer. Raises UnknownTable."""
-        seen = self._known(table)
-        key = self._key_of(who.user)
-        if key is None:
-            return Reply(turn, say(language, Say.NO_KEY, user=who.user))
-        if seen.condition(self._clock(), connected=self._link.up) not in (Condition.LIVE, Condition.STALE):
-            return Reply(turn, say(language, Say.NOT_THERE))
-        name = "/".join((seen.address.room, seen.address.table))
-        asked = signed(key, name, who.user, entry, turn, language, self._wall())
+
+        def write(key: Ed25519PrivateKey, name: str) -> bytes:
+            return payloads.RULING_ASKED.write(signed(key, name, who.user, entry, turn, language, self._wall()))
+
         try:
-            told = payloads.ANSWER.read(self._answer(seen.address, payloads.RULING_ASKED.write(asked)))
-        except NotSent:
-            return Reply(turn, say(language, Say.NOT_THERE))
-        except (NoAnswer, BadPayload):
+            told = payloads.ANSWER.read(self.ask(table, who.user, write))
+        except Unanswered as unanswered:
+            return Reply(turn, say(language, _UNENTERED[unanswered.why], user=who.user))
+        except BadPayload:
             return Reply(turn, say(language, Say.NO_ANSWER))
         return Reply(told.turn, told.refused, told.rule)
 
-    def _answer(self, address: Address, payload: bytes) -> bytes:
-        """Ask a table and wait for its answer. Raises NotSent, NoAnswer."""
+    def ask(self, table: str, user: str, write: Callable[[Ed25519PrivateKey, str], bytes]) -> bytes:
+        """Ask a table for something that a user signs, and wait for the answer.
+
+        write: makes the request with his key and the table's name, `ROOM/TABLE`.  Raises UnknownTable, Unanswered.
+        """
+        seen = self._known(table)
+        key = self._key_of(user)
+        if key is None:
+            raise Unanswered(Why.NO_KEY)
+        if seen.condition(self._clock(), connected=self._link.up) not in (Condition.LIVE, Condition.STALE):
+            raise Unanswered(Why.NOT_THERE)
         answer: Future[bytes] = Future()
-        correlation = self._answers.expect(address, answer.set_result)
+        correlation = self._answers.expect(seen.address, answer.set_result)
         try:
-            if not self._ask(address, payload, correlation):
-                raise NotSent("there is no connection")
+            payload = write(key, "/".join((seen.address.room, seen.address.table)))
+            if not self._ask(seen.address, payload, correlation):
+                raise Unanswered(Why.NOT_THERE)
             return answer.result(_PATIENCE)
+        except NoAnswer:
+            raise Unanswered(Why.SILENT) from None
         finally:
             self._answers.give_up(correlation)
 
@@ -161,8 +186,13 @@ class BrokerTables:
         return (now, self._view(seen, role, language)) if now != than else None
 
     def _view(self, seen: Seen, role: Role, language: str) -> TableView:
-        refused = ", ".join(f"{why} {count}" for why, count in seen.status.refused.items()) if seen.status else ""
-        detail = say(language, Say.REFUSED, counts=refused) if refused else ""
+        there = {} if seen.status is None else seen.status.refused
+        here = self.counts.on(seen.address.room, seen.address.table)
+        detail = " · ".join(
+            say(language, what, counts=", ".join(f"{why} {count}" for why, count in counts.items()))
+            for what, counts in ((Say.REFUSED, there), (Say.REFUSED_HERE, here))
+            if counts
+        )
         differ = ", ".join(str(hand or "?") for hand in self._ledger.open(seen.address))
         alarm = say(language, Say.DIFFERS, hands=differ) if differ else ""
         return seen.view(role, language, self._clock(), connected=self._link.up, told=Told(detail, alarm))

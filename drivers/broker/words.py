@@ -29,6 +29,12 @@ class Say(enum.Enum):
     NOT_THERE = "not-there"
     NO_KEY = "no-key"
     REFUSED = "refused"
+    REFUSED_HERE = "refused-here"
+    MAY_NOT_LOOK = "may-not-look"
+    KEEPS_NONE = "keeps-none"
+    TOO_LONG = "too-long"
+    LOOK_THERE = "look-there"
+    NO_WORD = "no-word"
     DIFFERS = "differs"
     """The journal is not what it was when the floor heard of it."""
 
@@ -47,7 +53,13 @@ _EN: Mapping[Key, str] = {
     Say.NO_ANSWER: "The table does not answer; look there whether it was entered.",
     Say.NOT_THERE: "The table is not connected; nothing was entered.",
     Say.NO_KEY: "Nobody has made a key for {user} to rule with; run: dealer floor ruler {user}",
-    Say.REFUSED: "refused messages: {counts}",
+    Say.REFUSED: "refused by the table: {counts}",
+    Say.REFUSED_HERE: "refused by the floor: {counts}",
+    Say.MAY_NOT_LOOK: "Your role may not look up hands at this table.",
+    Say.KEEPS_NONE: "This table does not let its hands be looked up from afar.",
+    Say.TOO_LONG: "This hand's text is too long to be sent; read it at the table.",
+    Say.LOOK_THERE: "The table is not connected; its hands can be looked up there.",
+    Say.NO_WORD: "The table does not answer. Try again.",
     Say.DIFFERS: "This table's record of hand {hands} is not the one that the floor holds. Have it looked into.",
 }
 _FI: Mapping[Key, str] = {
@@ -62,7 +74,13 @@ _FI: Mapping[Key, str] = {
     Say.NO_ANSWER: "Pöytä ei vastaa; tarkista siellä, kirjautuiko merkintä.",
     Say.NOT_THERE: "Pöytään ei ole yhteyttä; mitään ei kirjattu.",
     Say.NO_KEY: "Käyttäjällä {user} ei ole avainta ratkaisuihin; aja: dealer floor ruler {user}",
-    Say.REFUSED: "hylättyjä viestejä: {counts}",
+    Say.REFUSED: "pöydän hylkäämiä viestejä: {counts}",
+    Say.REFUSED_HERE: "valvomon hylkäämiä viestejä: {counts}",
+    Say.MAY_NOT_LOOK: "Roolisi ei saa hakea jakoja tästä pöydästä.",
+    Say.KEEPS_NONE: "Tämän pöydän jakoja ei voi hakea etäältä.",
+    Say.TOO_LONG: "Jaon teksti on liian pitkä lähetettäväksi; lue se pöydässä.",
+    Say.LOOK_THERE: "Pöytään ei ole yhteyttä; sen jaot voi hakea paikan päällä.",
+    Say.NO_WORD: "Pöytä ei vastaa. Yritä uudelleen.",
     Say.DIFFERS: "Pöydän tallenne jaosta {hands} ei ole se, joka valvomolla on. Selvitä asia.",
 }
 _BG: Mapping[Key, str] = {
@@ -77,7 +95,13 @@ _BG: Mapping[Key, str] = {
     Say.NO_ANSWER: "Масата не отговаря; проверете там дали е записано.",
     Say.NOT_THERE: "Масата не е свързана; нищо не е записано.",
     Say.NO_KEY: "Няма ключ, с който {user} да отсъжда; изпълнете: dealer floor ruler {user}",
-    Say.REFUSED: "отхвърлени съобщения: {counts}",
+    Say.REFUSED: "отхвърлени от масата: {counts}",
+    Say.REFUSED_HERE: "отхвърлени от залата: {counts}",
+    Say.MAY_NOT_LOOK: "С вашата роля не може да търсите раздавания на тази маса.",
+    Say.KEEPS_NONE: "Раздаванията на тази маса не могат да се търсят отдалече.",
+    Say.TOO_LONG: "Текстът на раздаването е твърде дълъг за изпращане; прочетете го на масата.",
+    Say.LOOK_THERE: "Масата не е свързана; раздаванията ѝ могат да се търсят на място.",
+    Say.NO_WORD: "Масата не отговаря. Опитайте пак.",
     Say.DIFFERS: "Записът на масата за раздаване {hands} не е този, който пази залата. Проверете го.",
 }
 _TONGUES = {"en": _EN, "fi": _FI, "bg": _BG}

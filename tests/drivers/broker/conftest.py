@@ -30,8 +30,10 @@ from dealer.cli.broker import BrokerFiles, broker_of
 from dealer.cli.floor import FloorWanted, RunningFloor
 from dealer.local import LocalTables, publish
 from dealer.ports import Role, Ruler
+from dealer.record.history import JournalHistory
 from dealer.record.told import JournalRecord
 from dealer.views import Sign
+from drivers.broker.archive import Archive
 from drivers.broker.heads import Difference
 from drivers.broker.ledger import Known
 from drivers.broker.link import Broker
@@ -217,7 +219,8 @@ class Ear:
     ) -> None:
         """certificate: whose, if it is another than the one that he claims to be."""
         self.heard: list[tuple[str, bytes, bool]] = []
-        self.numbers: list[bytes] = []
+        self.asked: list[tuple[bytes, bytes]] = []
+        """Requests with their correlation data."""
         self.refused: list[str] = []
         self.up = threading.Event()
         self._topics = topics
@@ -244,7 +247,7 @@ class Ear:
     def _message(self, client, userdata, message) -> None:
         self.heard.append((message.topic, message.payload, message.retain))
         if message.topic.endswith("/request"):
-            self.numbers.append(bytes(getattr(message.properties, "CorrelationData", b"")))
+            self.asked.append((message.payload, bytes(getattr(message.properties, "CorrelationData", b""))))
 
     def says(self, topic: str, payload: bytes, retain: bool = False, properties=None) -> None:
         self.client.publish(topic, payload, 1, retain, properties).wait_for_publish(5)
@@ -302,6 +305,7 @@ class Party:
             self.tables,
             JournalRecord(room.path),
             lambda: rulers,
+            archive=Archive(JournalHistory(room.path, "one", room.sealer), lambda role: role is Role.FLOOR),
         )
         publish(room.controller, self.publisher)
         self.publisher.start()

@@ -77,7 +77,7 @@ def test_a_table_that_falls_silent_is_stale_and_live_again_when_it_speaks(puppet
         live = card("")
     assert live["paused"] == ""
     # The floor asks for events once it has read all that the table has said of itself.
-    wait_until(lambda: puppet.mouth.numbers)
+    wait_until(lambda: puppet.mouth.asked)
     hands.now += 26.0
     stale = card("Nothing has come from this table for")
     assert "for 26 s; what stands here is old" in stale["paused"]

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from dealer.cards import Card
 from dealer.ports import Role, Signature
 from dealer.snapshots import CardState, SeatStatus, SeatView, TableCard
 from drivers.broker import payloads
+from drivers.broker.hands import BrokerHands
 from drivers.broker.payloads import BadPayload, OtherVersion
 from drivers.broker.showing import blank
 from drivers.broker.topics import Address, parse
@@ -28,6 +30,10 @@ RECORDS = {
     "reply-events": payloads.EventsTold,
     "request-ruling": payloads.RulingAsked,
     "reply-ruling": payloads.Answer,
+    "request-hands": payloads.HandsAsked,
+    "reply-hands": payloads.HandsTold,
+    "request-hand": payloads.HandAsked,
+    "reply-hand": payloads.HandTold,
 }
 EMPTY = payloads.State("s", blank(Address("main", "one"), "Table one", "en"))
 
@@ -53,9 +59,10 @@ def name_of(topic: str, payload: bytes) -> str:
     plain = json.loads(payload)
     match found.kind:
         case "request":
-            return "request-events" if plain["ask"] == "events" else "request-ruling"
+            return {"enter": "request-ruling"}.get(plain["ask"], f"request-{plain['ask']}")
         case "reply":
-            return "reply-events" if "events" in plain else "reply-ruling"
+            kinds = {"events": "events", "hands": "hands", "text": "hand"}
+            return f"reply-{next((name for key, name in kinds.items() if key in plain), 'ruling')}"
         case kind:
             return kind
 
@@ -71,6 +78,9 @@ def test_all_that_is_said_fits_the_schemas(party, floor, ear, wait_until) -> Non
     table.room.controller.start()
     pause = {"do": "pause", "reason": "a spilled drink"}
     assert hall.tables.enter("main.one", pause, table.turn, Signature("felix", Role.FLOOR), "en").refused is None
+    hands = BrokerHands(hall.tables)
+    assert hands.find("main.one", "felix", "en", number=1, seat=4, card=Card.parse("9s")).hands
+    assert hands.text("main.one", "felix", "bg", 1).text
     wait_until(lambda: hall.seqs() and hall.seqs()[-1] == table.turn)
     seen: set[str] = set()
 
