@@ -160,7 +160,9 @@ def _wagers(hand: Hand, seat: int, word: Word, targets: tuple[int, ...], voice: 
     small, big, text = _WAGER_SLOTS[word]
 
     def wager(slot: str, to: int, amounts: tuple[int, int] | None = None) -> Control:
-        label = voice.say(Text.ALL_IN if to == everything else text, to=to)
+        # A range says so: what is pressed then asks how much.
+        amount = f"{amounts[0]}–{amounts[1]}" if amounts is not None else to
+        label = voice.say(Text.ALL_IN if to == everything else text, to=amount)
         return _control(slot, label, {"do": "act", "seat": seat, "action": word.value, "to": to}, amounts)
 
     if hand.start.stakes.limit is Limit.FIXED or len(set(targets)) == 1:

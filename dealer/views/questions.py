@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from dealer.announce.records import Irregularity
 from dealer.desk.moment import Moment
 from dealer.desk.play import held_id, question_id
 from dealer.desk.state import Desk, stub_expected
@@ -151,7 +152,7 @@ def _label(asked: Asked, option: Option, voice: Voice) -> str:
 
 
 def _ruling(desk: Desk, held: Held, voice: Voice) -> Question:
-    what = voice.tongue.kinds[held.kind]
+    what = voice.spoken(Irregularity(held.kind, held.rule, held.seat, held.choices)).rstrip(".")
     choices = tuple(
         Control(
             str(number),
@@ -161,12 +162,11 @@ def _ruling(desk: Desk, held: Held, voice: Voice) -> Question:
         )
         for number, choice in enumerate(held.choices[:9], start=1)
     )
-    where = f"{held.seat}: " if held.seat is not None else ""
     return Question(
         id=held_id(desk),
         kind=held.kind.value,
         rule=held.rule,
-        title=voice.say(Text.ASK_HELD, what=where + what),
+        title=voice.say(Text.ASK_HELD, what=what),
         detail=voice.say(Text.WHY_STOPPED),
         seat=held.seat,
         readings=(),

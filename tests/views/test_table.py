@@ -253,3 +253,14 @@ def test_the_number_of_a_rule_is_for_those_who_rule(room) -> None:  # R8
     told = {role: " ".join(said.text for said in room.view(role).said) for role in (Role.DEALER, Role.FLOOR)}
     assert "(R" in told[Role.FLOOR]
     assert "(R" not in told[Role.DEALER]
+
+
+def test_a_ruling_that_is_due_names_its_seat(room) -> None:  # R8
+    room = room().open(1, 2).plugs_in("shoe", "camera").starts_hand().deals("As", "Ad", "Ks", "Kd", "2c", "9h")
+    room.enters("irregularity", kind="premature-card", seat=2)
+    asked = room.view().question
+    assert asked is not None
+    assert asked.title.startswith("Seat 2: a card was dealt before the round was over: a ruling")
+    asked = room.view(language="fi").question
+    assert asked is not None
+    assert asked.title.startswith("Paikka 2: ")

@@ -324,6 +324,20 @@ def test_the_floor_rules_with_a_reason(open_page, tables):
     assert tables.entered[0][1] == {"do": "void", "reason": "two jokers in the deck"}
 
 
+def test_on_a_phone_the_floors_verbs_stand_behind_one_button(open_page, tables):
+    page = open_page("/table/1", Role.FLOOR, size=SIZES["phone"])
+    at(page, "Start the hand")
+    expect(page.locator("#verbs")).to_be_hidden()
+    assert page.locator("#verbs-button").bounding_box()["height"] >= 64
+    page.click("#verbs-button")
+    steady(page)
+    page.click("#player-verbs [data-slot=void]")
+    page.fill("#ask input[name=reason]", "two jokers in the deck")
+    page.click("#ask button.go")
+    at(page, "Seat 3: door card, face up")
+    assert tables.entered[0][1] == {"do": "void", "reason": "two jokers in the deck"}
+
+
 def test_the_floor_sets_a_stack_by_keys_alone(open_page, tables):
     page = open_page("/table/1", Role.FLOOR)
     at(page, "Start the hand")

@@ -25,12 +25,16 @@ export function make(tag, className = "", text = "") {
   return node;
 }
 
-// The largest of the sizes (in px) at which a text and what stands with it still fit their box.
+// The largest of the sizes (in px) at which a text and what stands with it still fit their box; where none does, what
+// stands with it gets smaller too.
 export function fit(node, sizes) {
   const box = node.parentElement;
-  for (const size of sizes) {
-    node.style.fontSize = `${size}px`;
-    const height = [...box.children].reduce((sum, child) => sum + child.offsetHeight, 0);
-    if (height + 4 <= box.clientHeight && node.scrollWidth <= node.clientWidth + 1) return;
+  for (const tight of ["no", "yes"]) {
+    setData(box, "tight", tight);
+    for (const size of sizes) {
+      node.style.fontSize = `${size}px`;
+      const height = [...box.children].reduce((sum, child) => sum + child.offsetHeight, 0);
+      if (height + 4 <= box.clientHeight && node.scrollWidth <= node.clientWidth + 1) return;
+    }
   }
 }

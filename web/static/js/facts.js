@@ -7,7 +7,7 @@ const lights = [];
 let community = null;
 
 export function drawFacts(view) {
-  setText($("fact-hand"), w("Hand %(number)s", { number: view.hand }));
+  setText($("fact-hand"), view.hand ? w("Hand %(number)s", { number: view.hand }) : "");
   setText($("fact-game"), [view.game, view.stakes].filter(Boolean).join(" "));
   setText($("fact-street"), view.street_name);
   setText($("fact-pot"), String(view.pot));

@@ -5,11 +5,13 @@ import { post } from "./post.js";
 // opened: called when the dialog of the players is open.
 export function menu(opened) {
   $("menu-button").addEventListener("click", () => $("menu").showModal());
-  $("players-button")?.addEventListener("click", () => {
-    $("menu").close();
-    $("players").showModal();
-    opened();
-  });
+  for (const id of ["players-button", "verbs-button"]) {
+    $(id)?.addEventListener("click", () => {
+      $("menu").close();
+      $("players").showModal();
+      opened();
+    });
+  }
   const root = document.documentElement;
   $("theme-button").addEventListener("click", () => {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;

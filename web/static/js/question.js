@@ -1,9 +1,12 @@
 // Something is wrong: the question in place of NOW, its readings as cards, its choices by number.
-import { $, make, setHidden, setText } from "./dom.js";
+import { $, make, setData, setHidden, setText } from "./dom.js";
 import { cardWords, faceUp, makeCard, patchCard } from "./cards.js";
 import { w } from "./words.js";
 
 const WHO = { shoe: "the shoe says", camera: "the camera sees" };
+
+// So many choices have all the room to themselves.
+const FEW = 4;
 
 export class QuestionPanel {
   constructor(controls) {
@@ -24,6 +27,7 @@ export class QuestionPanel {
       this.controls.set(place, choice, question?.id);
       setHidden(place.node, choice === null);
     }
+    setData($("choices"), "few", given.size <= FEW ? "yes" : "no");
     if (question === null) {
       this.id = null;
       return;

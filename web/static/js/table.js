@@ -20,8 +20,9 @@ const KEPT_LINES = 20;
 // Two words of which only one can be meant share a place.
 const SHARED = { resume: "pause" };
 const ALWAYS = new Set(["floor", "pause"]);
-// The floor has its verbs beside the table; the dealer's are behind the menu, where they take no room.
-const verbs = document.body.dataset.role === "floor" ? $("verbs") : $("player-verbs");
+// The floor has its verbs beside the table, on a phone behind one button; the dealer's are behind the menu.
+const narrow = matchMedia("(max-width: 700px)").matches;
+const verbs = document.body.dataset.role === "floor" && !narrow ? $("verbs") : $("player-verbs");
 const floors = document.body.dataset.role !== "dealer"; // a rule by its number is for whoever rules
 const mayEnter = document.body.dataset.enters === "yes";
 const state = { view: null, live: false, sending: false, heardId: null, filling: null, byHand: localStorage.getItem("by-hand") === "yes" };

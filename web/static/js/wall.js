@@ -11,7 +11,8 @@ const drawSeats = seatsIn($("seats"));
 const drawClock = clockIn($("clock"));
 const community = makeCard();
 $("community-card").append(community);
-const sizes = () => [0.11, 0.095, 0.08, 0.065, 0.05, 0.04].map((part) => Math.round(innerHeight * part));
+const PARTS = [0.11, 0.095, 0.08, 0.065, 0.05, 0.04, 0.032, 0.026];
+const sizes = () => PARTS.map((part) => Math.round(innerHeight * part));
 
 follow(document.body.dataset.stream, {
   view(view) {
