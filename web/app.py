@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 from dealer.access.gate import SESSION_HOURS, Gate
 from dealer.access.roles import May, may
 from dealer.ports import History, Role, Simulation, Tables, Trends, UnknownTable
-from web import api, auth, dealer, floor, hands, setup, stream, technician, trust, users, wall
+from web import api, auth, dealer, floor, hands, reports, setup, stream, technician, trust, users, wall
 from web import trends as trends_pages
 from web.hub import Hub
 from web.rooms import Rooms, home, language, recognise, wants_json, who, words
@@ -54,8 +54,12 @@ def create_app(
     simulation: Simulation | None = None,
     history: History | None = None,
     trends: Trends | None = None,
+    gathered: reports.Gathered | None = None,
 ) -> Flask:
-    """Build the application. simulation: only at a simulated table.  history, trends: None where no record is kept."""
+    """Build the application. simulation: only at a simulated table.  history, trends: None where no record is kept.
+
+    gathered: only at a floor of many tables.
+    """
     settings = settings or Settings()
     hub = Hub(tables, settings.streams)
     rooms = Rooms(tables, gate, hub, settings, simulation, history, trends)
@@ -106,6 +110,7 @@ def create_app(
             "may": lambda what: may(found.user.role if found else None, May(what)),
             "home": home(rooms, found.user.role) if found else "",
             "mock": simulation is not None,
+            "gathers": gathered is not None,
             "authority": settings.authority is not None,
             "tables": tables.ids(),
             "words": script_words(language()),
@@ -118,6 +123,8 @@ def create_app(
     app.register_error_handler(Exception, _broken)
     for pages in (auth, trust, dealer, floor, wall, technician, users, hands, setup, trends_pages, stream, api):
         app.register_blueprint(pages.pages(rooms))
+    if gathered is not None:
+        app.register_blueprint(reports.pages(rooms, gathered))
     return app
 
 

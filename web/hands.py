@@ -29,7 +29,7 @@ def _date(text: str | None) -> str | None:
     return text
 
 
-def _readable(hand: HandSummary, said: str) -> HandSummary:
+def readable(hand: HandSummary, said: str) -> HandSummary:
     """A line of the list in a reader's language: the time of this house's clock, the game by its name."""
     try:
         begun = datetime.fromisoformat(hand.started).astimezone()
@@ -65,7 +65,7 @@ def pages(rooms: Rooms) -> Blueprint:
         found = (
             () if error else rooms.history.find(number=_number(asked.get("number")), since=since, seat=seat, card=card)
         )
-        hands = [_readable(each, language()) for each in list(found)[:200]]
+        hands = [readable(each, language()) for each in list(found)[:200]]
         return render_template("hands.html", hands=hands, asked=asked, error=error)
 
     @blueprint.get("/hands/<int:number>")

@@ -81,7 +81,7 @@ def test_the_floor_has_its_own_verbs(room) -> None:
     room = room(policy="hand").open(1, 2).starts_hand()
     room.enters("call-floor", reason="a dispute")
     assert room.view().floor_call == "a dispute"
-    assert room.buttons(Role.FLOOR)["floor"] == "floor: answered"
+    assert room.buttons(Role.FLOOR)["floor"] == "answer the call"
     assert {"misdeal", "void"} <= set(room.buttons(Role.FLOOR))
     assert "void" not in room.buttons(Role.DEALER)
     refused = room.tries("rule", choice="void", reason="cards")

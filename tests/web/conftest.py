@@ -135,7 +135,7 @@ COUNTED = Control(
     blanks=(Blank("seat", "Seat", choices=SEATED), Blank("stack", "Chips counted", most=10**9), WHY),
 )
 VOID = Control("void", "V", "VOID THE HAND", {"do": "void", "reason": None})
-ANSWERED = Control("floor", "!", "FLOOR: ANSWERED", {"do": "floor-done", "note": ""})
+ANSWERED = Control("floor", "!", "ANSWER THE CALL", {"do": "floor-done", "note": ""})
 
 BASE = TableView(
     table="1",

@@ -41,8 +41,16 @@ function makeCard(table) {
   head.append(title, game);
   const answer = make("button", "big answer");
   answer.hidden = true;
+  const wait = part("table-wait");
+  const reason = make("span", "wait-why");
+  const since = make("b", "wait-since");
+  wait.append(reason, since);
+  const now = part("table-now");
+  const figures = part("table-figures");
+  const figureNodes = Array.from({ length: 5 }, () => make("span"));
+  figures.append(...figureNodes);
   const nodes = {
-    table, root, title, game, answer, wait: part("table-wait"), now: part("table-now"), figures: part("table-figures"),
+    table, root, title, game, answer, wait, reason, since, now, figureNodes,
     last: part("table-last"), lights: part("table-lights"), lightNodes: [], view: null, changed: 0, down: null, sent: false,
   };
   root.append(link, answer);
@@ -55,7 +63,7 @@ function makeCard(table) {
   $("cards").append(root);
   moved = performance.now();
   known.set(table, nodes);
-  setData($("cards"), "many", known.size > FEW ? "yes" : "no");
+  setData($("tables"), "many", known.size > FEW ? "yes" : "no");
   return nodes;
 }
 
@@ -81,11 +89,6 @@ async function pressed(nodes, when) {
 
 const why = (view) => view.floor_call || view.question || view.paused;
 
-function since(view) {
-  if (!view.floor_call_since) return "";
-  return ` · ${w("called %(time)s ago", { time: minutes(Date.now() / 1000 - view.floor_call_since) })}`;
-}
-
 function draw(view) {
   const nodes = known.get(view.table) ?? makeCard(view.table);
   const before = nodes.view;
@@ -99,7 +102,7 @@ function draw(view) {
     w("Hand %(number)s", { number: view.hand }), view.street_name, w("%(count)s players", { count: view.players }),
     `${w("pot")} ${view.pot}`, w("%(count)s hands an hour", { count: Math.round(view.hands_an_hour) }),
   ];
-  setText(nodes.figures, figures.filter(Boolean).join(" · "));
+  nodes.figureNodes.forEach((node, index) => setText(node, figures[index]));
   setText(nodes.last, view.last);
   while (nodes.lightNodes.length < view.devices.length) {
     const light = make("span", "health");
@@ -133,7 +136,11 @@ function drawAnswer(nodes, before) {
 
 function drawWait(nodes) {
   const { view } = nodes;
-  setText(nodes.wait, why(view) ? why(view) + since(view) : "");
+  setHidden(nodes.wait, !why(view));
+  setText(nodes.reason, why(view));
+  const time = view.floor_call_since ? minutes(Date.now() / 1000 - view.floor_call_since) : "";
+  setText(nodes.since, time);
+  if (time) nodes.since.title = w("called %(time)s ago", { time });
   setData(nodes.root, "waits", why(view) ? "yes" : "no");
 }
 
@@ -146,17 +153,20 @@ function sort() {
   all.sort((a, b) => rank(a.view) - rank(b.view)
     || (a.view.floor_call_since ?? 0) - (b.view.floor_call_since ?? 0) || order.indexOf(a.table) - order.indexOf(b.table));
   const focused = document.activeElement;
-  all.forEach((nodes, index) => {
-    if ($("cards").children[index] === nodes.root) return;
-    $("cards").insertBefore(nodes.root, $("cards").children[index]);
+  const places = { waiting: 0, cards: 0 };
+  for (const { root, view } of all) {
+    const home = $(why(view) ? "waiting" : "cards");
+    const place = home.children[places[home.id]++];
+    if (place === root) continue;
+    home.insertBefore(root, place ?? null);
     moved = performance.now();
-  });
+  }
   // A node that is moved loses the focus, and with it somebody who works by keys.
-  if (focused !== document.activeElement && $("cards").contains(focused)) focused.focus({ preventScroll: true });
+  if (focused !== document.activeElement && $("tables").contains(focused)) focused.focus({ preventScroll: true });
 }
 
 for (const name of ["pointerdown", "pointermove", "focusin"]) {
-  $("cards").addEventListener(name, () => { touched = performance.now(); });
+  $("tables").addEventListener(name, () => { touched = performance.now(); });
 }
 setInterval(sort, 500);
 follow(document.body.dataset.stream, {
