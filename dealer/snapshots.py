@@ -160,12 +160,64 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class StakesView:
+    """What is played for, in the words of the table file. spread: least and greatest bet, or None."""
+
+    limit: str
+    ante: int
+    bring_in: int
+    small_bet: int
+    big_bet: int
+    spread: tuple[int, int] | None
+    chip: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlanView:
+    """One game of the rotation. own: its stakes where they are not the table's."""
+
+    game: str
+    own: StakesView | None
+
+
+@dataclass(frozen=True, slots=True)
+class LevelView:
+    """One level of a tournament."""
+
+    minutes: int
+    stakes: StakesView
+
+
+@dataclass(frozen=True, slots=True)
+class RakeView:
+    """What the house takes: a kind, and its figures where it has them. per_mille: tenths of a percent."""
+
+    kind: str = "none"
+    per_mille: int | None = None
+    cap: int | None = None
+    steps: tuple[int, ...] = ()
+    amount: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRulesView:
+    """When a decision is timed, for how many seconds, when the warning comes and what happens at the end."""
+
+    start: str
+    seconds: int
+    warning: int
+    time_out: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetupView:
     """How a table is set up, for the floor to look at and to change; the words are those of the table file.
 
     house: the name of its house.  games: the rotation, in order.  spread: least and greatest bet, or None.
     free: nothing is being played, so it may be changed now.  rake: in the words of the table file.
     equipment: what it is connected to, such as ("calibration", "table-1").
+    rotation: the games with their own stakes.  orbit: hands before the next game, 0 for one a player.
+    time_charge: chips and minutes, or None.  schedule: the levels of a tournament.
     """
 
     house: str
@@ -189,6 +241,15 @@ class SetupView:
     up_cards_choices: tuple[str, ...]
     equipment: tuple[tuple[str, str], ...]
     free: bool
+    rotation: tuple[PlanView, ...] = ()
+    orbit: int = 0
+    rake_now: RakeView = RakeView()
+    rake_kinds: tuple[str, ...] = ()
+    time_charge: tuple[int, int] | None = None
+    schedule: tuple[LevelView, ...] = ()
+    clock: ClockRulesView | None = None
+    clock_starts: tuple[str, ...] = ()
+    time_outs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,13 @@ class Fields:
             raise BadEntry(f"{name}: a text of at most 200 characters is needed")
         return value
 
+    def text_or_none(self, name: str) -> str | None:
+        """A text of at most 200 printable characters, or None if it is left out or null."""
+        if self._left.get(name) is None:
+            self._left.pop(name, None)
+            return None
+        return self.text(name)
+
     def number(self, name: str) -> int:
         """A whole number, as in chips and seats."""
         value = self._left.pop(name, None)

@@ -266,7 +266,9 @@ def _time_charge(top: Section) -> TimeCharge | None:
     return TimeCharge(at.whole("amount", 1, MOST_CHIPS), at.whole("minutes", 1, 24 * 60))
 
 
-class _RakeKind(enum.Enum):
+class RakeKind(enum.Enum):
+    """`[rake]`: how the house takes its share (R1.7)."""
+
     NONE = "none"
     PERCENT = "percent"
     STEPS = "steps"
@@ -277,15 +279,15 @@ def _rake(top: Section) -> Rake:
     if not top.has("rake"):
         return NoRake()
     at = top.section("rake", ("kind", "per-mille", "cap", "steps", "amount"))
-    match at.choice("kind", _RakeKind):
-        case _RakeKind.NONE:
+    match at.choice("kind", RakeKind):
+        case RakeKind.NONE:
             return NoRake()
-        case _RakeKind.PERCENT:
+        case RakeKind.PERCENT:
             cap = at.whole("cap", 0, MOST_CHIPS) if at.has("cap") else None
             return PercentRake(at.whole("per-mille", 0, 1000), cap)
-        case _RakeKind.FIXED:
+        case RakeKind.FIXED:
             return FixedRake(at.whole("amount", 0, MOST_CHIPS))
-        case _RakeKind.STEPS:
+        case RakeKind.STEPS:
             flat = at.numbers("steps", None, MOST_CHIPS)
             pairs = tuple(zip(flat[::2], flat[1::2], strict=False))
             if len(flat) % 2 or list(pairs) != sorted(pairs):
