@@ -22,14 +22,17 @@ from dealer.cli.certificate import asked_as, names_of, tls_of
 from dealer.cli.floor_ledger import STORE, StoreLedger, known_of
 from dealer.cli.places import places_of
 from dealer.floor.alerts import Alerts
+from dealer.floor.book import Book
 from dealer.floor.report import FOREVER, as_csv, report
 from dealer.floor.rulers import RulerKeys, ruler_lines
-from dealer.floor.store import FloorStore
+from dealer.floor.store import FloorStore, FloorStoreError
 from dealer.ports import ReportBy, Role
 from dealer.table.file import WebConfig
+from drivers.broker.hands import BrokerHands
 from drivers.broker.link import Broker
 from drivers.broker.tables import BrokerTables
 from web.app import create_app
+from web.reports import Gathered
 from web.server import WebServer, serve
 from web.settings import Settings
 
@@ -60,12 +63,13 @@ class RunningFloor:
         """
         self._open = ExitStack()
         try:
-            store = FloorStore(wanted.state / STORE)
-            self._open.callback(store.close)
+            self.store = FloorStore(wanted.state / STORE)
+            self._open.callback(self.store.close)
             keys = RulerKeys(wanted.state / "rulers")
             self.alerts = Alerts(wanted.state / STORE)
-            ledger = StoreLedger(store, self.alerts)
-            self.tables = BrokerTables(wanted.broker, ledger, known_of(store), keys.of, clock=clock)
+            ledger = StoreLedger(self.store, self.alerts)
+            self.tables = BrokerTables(wanted.broker, ledger, known_of(self.store), keys.of, clock=clock)
+            self._gathered = Gathered(Book(wanted.state / STORE, self.alerts), BrokerHands(self.tables))
             accounts = Store(wanted.state / "users.sqlite")
             self._open.callback(accounts.close)
             self.gate = Gate(accounts, Argon2Hasher(), time.time)
@@ -84,7 +88,7 @@ class RunningFloor:
             language=wanted.language,
             authority=None if tls is None else tls.authority,
         )
-        app = create_app(self.tables, self.gate, settings)
+        app = create_app(self.tables, self.gate, settings, gathered=self._gathered)
         server = serve(app, settings, wanted.host, wanted.port, None if tls is None else tls.certificate)
         self._open.callback(server.stop)
         return server
@@ -195,3 +199,19 @@ def report_(
                 f"{line.of:44} {line.hands:6} hands {line.hands_an_hour:6.1f}/h  misreads {line.misreads}"
                 f"  irregularities {line.irregularities}  rulings {line.rulings}  rake {line.rake}"
             )
+
+
+@floor.command("alerts")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
+@click.pass_obj
+def alerts_(folder: Path, as_json: bool) -> None:
+    """List the tables whose record is not what the floor was told before; they are settled on the page of reports."""
+    if not (folder / STORE).is_file():
+        raise FloorStoreError(f"{folder / STORE}: nothing was gathered here yet; run: dealer floor")
+    for each in Alerts(folder / STORE).all():
+        if as_json:
+            click.echo(json.dumps(asdict(each), ensure_ascii=False))
+        else:
+            at = datetime.fromtimestamp(each.wall, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+            state = f"looked into by {each.settled_by}" if each.settled is not None else "open"
+            click.echo(f"{each.id:4} {at}  {each.table}  hand {each.hand or '?'}  {each.kind}  {state}")

@@ -203,7 +203,7 @@ def mosquitto(broker_of_example: Callable[[str], Mosquitto]) -> Mosquitto:
     return broker_of_example("mosquitto.conf")
 
 
-def until(true: Callable[[], object], seconds: float = 10.0) -> None:
+def until(true: Callable[[], object], seconds: float = 30.0) -> None:
     """Wait for something that another thread brings about."""
     end = time.monotonic() + seconds
     while not true():
@@ -232,17 +232,17 @@ class Ear:
         files = (None, None) if shown is None else (f"{shown}.pem", f"{shown}.key")
         self.client.tls_set(mosquitto.ca, *files)
         self.client.on_connect = self._connected
+        self.client.on_subscribe = lambda *_: self.up.set()
         self.client.on_message = self._message
         self.client.on_publish = lambda c, u, mid, reason, p: reason.is_failure and self.refused.append(str(reason))
         self.client.connect("127.0.0.1", mosquitto.port)
         self.client.loop_start()
-        assert self.up.wait(5)
+        assert self.up.wait(20)
 
     def _connected(self, client, userdata, flags, reason, properties) -> None:
         if not reason.is_failure:
-            if self._topics:
-                client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in self._topics])
-            self.up.set()
+            # It is there when the broker has taken what it wants to hear.
+            client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in self._topics])
 
     def _message(self, client, userdata, message) -> None:
         self.heard.append((message.topic, message.payload, message.retain))
@@ -250,7 +250,7 @@ class Ear:
             self.asked.append((message.payload, bytes(getattr(message.properties, "CorrelationData", b""))))
 
     def says(self, topic: str, payload: bytes, retain: bool = False, properties=None) -> None:
-        self.client.publish(topic, payload, 1, retain, properties).wait_for_publish(5)
+        self.client.publish(topic, payload, 1, retain, properties).wait_for_publish(20)
 
     def payloads(self, kind: str) -> list[bytes]:
         return [payload for topic, payload, _ in list(self.heard) if topic.split("/", 4)[4] == kind]
@@ -329,7 +329,7 @@ def cards_of(running: RunningFloor) -> Iterator[dict[str, object]]:
     connection.request("GET", "/floor/stream", headers={"Cookie": cookie, "Accept": "text/event-stream"})
     stream = connection.getresponse()
     assert stream.status == 200
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     try:
         name = b""
         while line := stream.readline():
@@ -424,5 +424,5 @@ def ear(mosquitto: Mosquitto) -> Iterator[Callable[..., Ear]]:
 
 @pytest.fixture
 def wait_until() -> Callable[..., None]:
-    """`wait_until(lambda: ..., seconds=10)`."""
+    """`wait_until(lambda: ..., seconds=30)`."""
     return until

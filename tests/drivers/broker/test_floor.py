@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import http.client
+import json
 import threading
+import time
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -14,12 +17,12 @@ from dealer.cli.floor import FloorWanted, RunningFloor, floor
 from dealer.cli.mock import example_table
 from dealer.cli.wanted import Wanted
 from dealer.floor.report import report
-from dealer.ports import ReportBy, Role, Signature
+from dealer.ports import HandOver, ReportBy, Role, Signature, TableEvent
 from dealer.table.file import table_from_plain
 from drivers.mock.script import Script
 
 
-def table_of(folder: Path, mosquitto, rulers: Path) -> RunningTable:
+def table_of(folder: Path, mosquitto, rulers: Path | None) -> RunningTable:
     password = folder / "password"
     password.write_text("long-enough-1")
     password.chmod(0o600)
@@ -29,8 +32,9 @@ def table_of(folder: Path, mosquitto, rulers: Path) -> RunningTable:
         "username": "one",
         "password-file": str(password),
         "ca": mosquitto.ca,
-        "rulers": str(rulers),
     }
+    if rulers is not None:
+        broker["rulers"] = str(rulers)
     plain = example_table(3, "wsop-live") | {"table": "one", "sensing": {"up-card": "shoe"}, "broker": broker}
     return RunningTable(
         Wanted(
@@ -70,6 +74,10 @@ def test_a_table_that_plays_is_on_the_floors_page_is_ruled_at_and_reported(
         reply = running.tables.enter("main.one", {"do": "pause", "reason": "a test"}, turn, felix, "en")
         assert reply.refused is None
         wait_until(lambda: running.tables.view("main.one", Role.FLOOR, "en").paused == "a test")
+        # A hand is looked up in the table's own journal, through the page.
+        site = Site(running, Role.FLOOR)
+        assert "main.one/1" in site.get("/reports/hands?table=main.one&number=1")
+        assert "Seat 1" in site.get("/reports/hands/main.one/1")
     finally:
         table.stop()
         wait_until(lambda: running.tables.view("main.one", Role.FLOOR, "en").now == "This table was switched off.")
@@ -79,6 +87,64 @@ def test_a_table_that_plays_is_on_the_floors_page_is_ruled_at_and_reported(
     assert line.of.startswith("simulated dealer main.one")
     told = CliRunner().invoke(floor, ["--state", str(tmp_path), "report", "--csv", "-"])
     assert told.output.startswith("table,began,ended,hands")
+
+
+class Site:
+    """The floor's pages, as somebody who is signed in reads them."""
+
+    def __init__(self, running: RunningFloor, role: Role) -> None:
+        self.port = int(running.url.rsplit(":", 1)[1])
+        self.cookie = ""
+        self.get(f"/link/{running.gate.sign_in_link('felix', role, loopback=True)}")
+
+    def get(self, address: str) -> str:
+        with contextlib.closing(http.client.HTTPConnection("localhost", self.port, timeout=10)) as connection:
+            connection.request("GET", address, headers={"Cookie": self.cookie} if self.cookie else {})
+            answer = connection.getresponse()
+            self.cookie = self.cookie or (answer.headers["Set-Cookie"] or "").split(";")[0]
+            return answer.read().decode()
+
+
+def test_the_floors_page_says_what_the_command_says(mosquitto, dealer_floor, tmp_path) -> None:
+    running = dealer_floor()
+    for number in range(1, 4):
+        over = HandOver("razz", "anna", 6, 1000.0 * number, 3, False, "ab" * 32)
+        event = TableEvent(number, number, 1000.0 * number + 90, "anna", "dealer", "next", (), (), over)
+        running.store.take(("main", "one"), "j", event)
+    site = Site(running, Role.FLOOR)
+    while site.get("/reports.csv?since=&by=shift").count("\n") < 2 or ",3,0," not in site.get("/reports.csv?since="):
+        time.sleep(0.05)
+    for by in ("table", "game", "shift"):
+        told = CliRunner().invoke(floor, ["--state", str(tmp_path), "report", "--by", by, "--csv", "-"])
+        assert told.exit_code == 0, told.output
+        assert site.get(f"/reports.csv?since=&by={by}") == told.output
+
+
+def test_a_record_that_differs_is_on_the_page_and_in_the_list_until_it_is_settled(
+    mosquitto, dealer_floor, tmp_path, wait_until
+) -> None:
+    table = table_of(tmp_path, mosquitto, None)
+    running = dealer_floor()
+    table.start(threading.Event())
+    try:
+        wait_until(lambda: "main.one" in running.tables.ids())
+        running.alerts.raise_(("main", "one"), "j", "other-head", 90, 12)
+
+        def paused(language: str = "en") -> str:
+            return running.tables.view("main.one", Role.FLOOR, language).paused
+
+        wait_until(lambda: "record of hand 12 is not the one" in paused())
+        listed = CliRunner().invoke(floor, ["--state", str(tmp_path), "alerts", "--json"])
+        (alert,) = [json.loads(line) for line in listed.output.splitlines()]
+        assert (alert["table"], alert["hand"], alert["settled"]) == ("main.one", 12, None)
+        assert (
+            "main.one  hand 12  other-head  open"
+            in CliRunner().invoke(floor, ["--state", str(tmp_path), "alerts"]).output
+        )
+        assert running.alerts.settle(alert["id"], "felix")
+        wait_until(lambda: "record" not in paused())
+    finally:
+        table.stop()
 
 
 def test_the_measurement_runs_and_loses_nothing() -> None:
