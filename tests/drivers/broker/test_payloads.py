@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from dealer import snapshots
 from dealer.cards import Card
 from dealer.ports import Role, Signature
 from dealer.snapshots import CardState, SeatStatus, SeatView, TableCard
@@ -50,6 +51,15 @@ def test_a_schema_has_the_fields_of_its_record(name: str) -> None:
     own = {field.name for field in fields(RECORDS[name])}
     assert set(schema["properties"]) == own | {"v"} == set(schema["required"])
     assert schema["additionalProperties"] is False
+
+
+def test_a_state_has_the_fields_of_every_record_in_it() -> None:
+    records = validator("state").schema["$defs"]
+    assert set(records) >= {"TableView", "SetupView", "RakeView"}
+    for name, schema in records.items():
+        own = {field.name for field in fields(getattr(snapshots, name))}
+        assert set(schema["properties"]) == own == set(schema["required"]), name
+        assert schema["additionalProperties"] is False
 
 
 def name_of(topic: str, payload: bytes) -> str:
