@@ -22,6 +22,7 @@ SIDE = 88
 HEIGHT = 30.0
 NO_RANK, NO_SUIT, ANY_SUIT = 13, 4, -1
 _MANY = 100
+_UNLABELLED = 0.6
 
 Image = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
@@ -52,7 +53,8 @@ def label_of(witness: Witness, labels: Sequence[str], boxes: Sequence[Box]) -> t
         if x0 <= spot.x <= x1 and y0 <= spot.y <= y1
     ]
     if not inside:
-        return NO_RANK, NO_SUIT
+        # What reads as a card may be one that nobody labelled; the rest is cloth, print and hands.
+        return None if witness.confidence > _UNLABELLED else (NO_RANK, NO_SUIT)
     table = witness.cards.reshape(13, 4)
     chances = []
     for label in inside:
