@@ -1,4 +1,4 @@
-"""How a table is set up: house, games, stakes, seats, buy-in, decks, whose word a card takes. The floor changes it."""
+"""How a table is set up: the floor changes what its table file says of the game; what is wrong stands at its field."""
 
 from __future__ import annotations
 
@@ -11,50 +11,13 @@ from dealer.access.roles import May
 from dealer.ports import Reply, TableBusy, TableView
 from dealer.snapshots import SetupView
 from web.rooms import Rooms, language, needs, signed_in, words
+from web.setup_form import STAKES, NotANumber, entry_of, field_of, games_of, label_of, levels_of, place_of, values_of
 from web.wire import as_json
-
-AMOUNTS = ("seats", "min-buy-in", "ante", "bring-in", "small-bet", "big-bet", "chip")
-_MOST_DIGITS = 9
-
-
-class NotANumber(ValueError):
-    """A field that needs a whole number holds something else."""
 
 
 def fingerprint(setup: SetupView) -> str:
     """Tells one set-up from another, so that two of the floor don't undo each other's changes unseen."""
     return hashlib.sha256(as_json(setup).encode()).hexdigest()[:16]
-
-
-def _whole(text: str) -> int:
-    text = text.strip()
-    if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
-        raise NotANumber(text)
-    return int(text)
-
-
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
-
-
-def entry_of() -> dict[str, object]:
-    """What the posted form asks for, as an entry. Raises NotANumber with the field's name."""
-    form = request.form
-    entry: dict[str, object] = {"do": "setup", "house": form.get("house", ""), "limit": form.get("limit", "")}
-    for name in AMOUNTS:
-        try:
-            entry[name] = _whole(form.get(name, ""))
-        except NotANumber:
-            raise NotANumber(name) from None
-    if form.get("limit") == "spread":
-        try:
-            entry["spread"] = [_whole(form.get("spread-low", "")), _whole(form.get("spread-high", ""))]
-        except NotANumber:
-            raise NotANumber("spread") from None
-        del entry["small-bet"], entry["big-bet"]
-    entry["games"] = [game for game in form.getlist("games") if game][:8]
-    entry["decks"] = _names(form.get("decks", ""))[:8]
-    return entry
 
 
 def pages(rooms: Rooms) -> Blueprint:
@@ -68,11 +31,28 @@ def pages(rooms: Rooms) -> Blueprint:
             abort(404)
         return view, view.setup
 
-    def page(table: str, error: str = "", saved: bool = False) -> str:
+    def page(table: str, error: str = "", saved: bool = False, field: str = "", problem: str = "") -> str:
         view, setup = seen(table)
         return render_template(
-            "setup.html", view=view, setup=setup, mark=fingerprint(setup), error=error, saved=saved, form=request.form
+            "setup.html",
+            view=view,
+            setup=setup,
+            mark=fingerprint(setup),
+            error=error,
+            saved=saved,
+            wrong=field,
+            problem=problem,
+            values=request.form.to_dict() if request.method == "POST" else values_of(setup),
+            games=games_of(setup),
+            levels=levels_of(setup),
+            stakes=STAKES,
+            label_of=lambda name: words(label_of(name)),
         )
+
+    def about(table: str, field: str, problem: str) -> str:
+        """The page with what is wrong above it and at its field."""
+        where = " ".join(filter(None, (words(label_of(field)), place_of(field))))
+        return page(table, f"{where}: {problem}", field=field, problem=problem)
 
     def entered(table: str, entry: dict[str, object], turn: int) -> Reply:
         return tables.enter(table, entry, turn, signed_in().signature, language())
@@ -89,9 +69,9 @@ def pages(rooms: Rooms) -> Blueprint:
         if request.form.get("mark") != fingerprint(setup):
             return page(table, words("Somebody else has changed it meanwhile, or a hand has begun. Look again.")), 409
         try:
-            entry = entry_of()
+            entry = entry_of(request.form.to_dict(), setup)
         except NotANumber as wrong:
-            return page(table, words("%(field)s: a whole number is needed.", field=str(wrong))), 400
+            return about(table, wrong.field, words("a whole number is needed")), 400
         policy = request.form.get("up-cards")
         try:
             reply = entered(table, entry, view.turn)
@@ -100,6 +80,9 @@ def pages(rooms: Rooms) -> Blueprint:
         except TableBusy:
             return page(table, words("The table did not answer in time. Nothing was entered; try again.")), 503
         if reply.refused is not None:
+            field, problem = field_of(reply.refused)
+            if field:
+                return about(table, field, problem), 409
             return page(table, f"{reply.refused} ({reply.rule})" if reply.rule else reply.refused), 409
         return redirect(url_for("setup.table", table=table, saved=""))
 

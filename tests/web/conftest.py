@@ -34,15 +34,20 @@ from dealer.ports import (
 from dealer.snapshots import (
     Blank,
     CardState,
+    ClockRulesView,
     ClockView,
     Control,
     DeviceView,
+    LevelView,
+    PlanView,
     PotView,
     Question,
+    RakeView,
     Said,
     SeatStatus,
     SeatView,
     SetupView,
+    StakesView,
     TableCard,
     TableView,
 )
@@ -194,6 +199,15 @@ SETUP = SetupView(
     up_cards_choices=("both", "shoe", "camera", "hand"),
     equipment=(("camera", "/dev/video0"), ("calibration", "table-1")),
     free=True,
+    rotation=(PlanView("stud-high", None), PlanView("razz", StakesView("fixed", 1, 2, 6, 12, None, 1))),
+    orbit=8,
+    rake_now=RakeView("percent", per_mille=50, cap=4),
+    rake_kinds=("none", "percent", "steps", "fixed"),
+    time_charge=None,
+    schedule=(LevelView(20, StakesView("fixed", 1, 2, 4, 8, None, 1)),),
+    clock=ClockRulesView("each", 30, 5, "fold"),
+    clock_starts=("off", "each", "on-call"),
+    time_outs=("all-in", "all-in-protection", "fold", "call-floor"),
 )
 
 DISPUTE = Question(

@@ -9,6 +9,7 @@ from babel.messages.pofile import read_po
 
 import web
 from web.settings import LANGUAGES
+from web.setup_form import LABELS
 from web.words import PAGE_WORDS, SCRIPT_WORDS, chosen, say, script_words
 
 WEB = Path(web.__file__).parent
@@ -25,7 +26,7 @@ def words_of_the_pages() -> set[str]:
         found |= set(re.findall(r'\bwords\(\s*"([^"]+)"', path.read_text("utf-8")))
         if path.name in ("app.py", "auth.py"):
             found |= set(re.findall(r'^    (?:\d+|Weakness\.\w+): "([^"]+)"', path.read_text("utf-8"), re.MULTILINE))
-    return found | {"viewer", "dealer", "floor", "technician"}
+    return found | set(LABELS.values()) | {"viewer", "dealer", "floor", "technician"}
 
 
 def catalogue(language: str) -> dict[str, str]:
