@@ -85,7 +85,7 @@ class Tale(enum.Enum):
     COMMUNITY = ("Community card: {cards}", "Yhteinen kortti: {cards}", "Обща карта: {cards}")
     FIXED = ("fixed limit {small}/{big}", "fixed limit {small}/{big}", "фиксиран лимит {small}/{big}")
     SPREAD = ("spread limit {small} to {big}", "spread limit {small}–{big}", "спред лимит {small}–{big}")
-    POT = ("pot limit", "pot limit", "пот лимит")
+    POT = ("pot limit", "pottilimit", "пот лимит")
     NO_LIMIT = ("no limit", "no limit", "без лимит")
     STUD_HIGH = ("Seven card stud", "Seven card stud", "Седемкартов стъд")
     STUD_HILO_8 = (
