@@ -7,16 +7,28 @@ import http.cookiejar
 import importlib.util
 import json
 import re
+import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from dealer.cards import Card
 from dealer.cli.assemble import RunningTable
-from dealer.ports import Role
+from dealer.cli.faults.table import TrialTable, Wish
+from dealer.cli.faults.truth import Eyes
+from dealer.cli.faults.truthful import what_to_enter
+from dealer.desk.moment import Moment as Now
+from dealer.game.due import Over, ShowDue
+from dealer.game.state import Hand
+from dealer.observations import Place, Zone
+from dealer.ports import Role, Signature
+from dealer.sensing.records import Answer, Asked, QuestionKind, Witness
+from dealer.table.state import DeckStep
 from drivers.camera.read import Reader
 
 
@@ -38,6 +50,13 @@ broker_files, mosquitto, ear, wait_until = _HOUSE.broker_files, _HOUSE.mosquitto
 def card_reader() -> Reader:
     """The shipped model, loaded once."""
     return Reader()
+
+
+WHO = Signature("anna", Role.DEALER)
+_LONGEST = 110.0
+_LOOKS = 2.5
+"""Seconds for which a tabled hand lies before the dealer presses anything."""
+_OF_A_SHOW = frozenset({QuestionKind.TABLED, QuestionKind.DISAGREE, QuestionKind.CONTRADICTED})
 
 
 class Visitor:
@@ -91,3 +110,98 @@ class Visitor:
 def visitor() -> Callable[[RunningTable, Role | None], Visitor]:
     """Somebody who looks at the pages of a table: `visitor(table, Role.DEALER)`."""
     return Visitor
+
+
+class TablingDealer:
+    """A dealer who presses `show` and lets the camera read; what he was asked and answered.
+
+    Everything else he does as the dealer of the trials does it.
+    """
+
+    def __init__(self, table: TrialTable) -> None:
+        self._table = table
+        self._eyes = Eyes(table.simulation)
+        self.asked: list[Asked] = []
+        self.answered: list[Answer] = []
+        self.over: Hand | None = None
+        table.controller.listen(self._follow)
+
+    def _follow(self, moment: Now) -> None:
+        asked = moment.desk.sensing.question
+        if asked is not None and asked not in self.asked:
+            self.asked.append(asked)
+        hand = moment.desk.hand
+        if hand is not None and isinstance(hand.due, Over) and self.over is None:
+            self.over = hand
+
+    def plays(self) -> Hand:
+        end, turn, since, quiet = time.monotonic() + _LONGEST, -1, 0.0, 0.0
+        while self.over is None:
+            moment, now = self._table.controller.moment, time.monotonic()
+            assert now < end, self._table.view().now
+            if moment.desk.turn != turn:
+                turn, since = moment.desk.turn, now
+            quiet = now - since
+            entry = self._entry(moment, quiet)
+            if entry is not None:
+                self._table.controller.enter(entry, turn, WHO)
+            time.sleep(0.1)
+        return self.over
+
+    def _entry(self, moment: Now, quiet: float) -> Mapping[str, object] | None:
+        hand, asked = moment.desk.hand, moment.desk.sensing.question
+        tabled = hand is not None and isinstance(hand.due, ShowDue)
+        if tabled and quiet < _LOOKS:
+            return None
+        if tabled and asked is not None and asked.kind in _OF_A_SHOW:
+            return self._says(asked)
+        if hand is not None and isinstance(hand.due, ShowDue) and asked is None:
+            return {"do": "show", "seat": hand.due.seat}
+        if moment.desk.table.deck.step is DeckStep.SHUFFLED and self._table.simulation.truth.lid_open:
+            return None
+        return what_to_enter(moment, self._eyes, long=quiet > 9)
+
+    def _says(self, asked: Asked) -> Mapping[str, object]:
+        """He compares what the camera reads with what he sees, and says yes only if it is so."""
+        assert asked.seat is not None
+        lies = Counter(self.lies(asked.seat))
+        seen = Counter(reading.card for reading in asked.readings if reading.witness is Witness.CAMERA)
+        offered = [option.answer for option in asked.options]
+        named = [number for number, option in enumerate(asked.options, start=1) if option.card in lies]
+        if asked.kind is QuestionKind.CONTRADICTED and named:
+            self.answered.append(Answer.CARD)
+            return {"do": "answer", "question": f"q{asked.number}", "choice": str(named[0])}
+        answer = Answer.AS_SEEN if Answer.AS_SEEN in offered and not seen - lies else Answer.LOOK_AGAIN
+        self.answered.append(answer)
+        return {"do": "answer", "question": f"q{asked.number}", "choice": answer.value}
+
+    def lies(self, seat: int) -> list[Card]:
+        return [self._eyes.face(laid) for laid in self._eyes.at(Place(Zone.SEAT, seat))]
+
+    def check(self) -> None:
+        """Every hand that came to the end is on the record as it lies there."""
+        hand = self.over
+        assert hand is not None and hand.showdown is not None
+        for seat in hand.start.seats:
+            shown = hand.showdown.shown[hand.position(seat)]
+            if shown is not None:
+                told = [*hand.up(seat), *shown]
+                assert sorted(map(str, told)) == sorted(map(str, self.lies(seat))), f"seat {seat}"
+
+
+@pytest.fixture
+def tabling_dealer(card_reader: Reader, tmp_path: Path) -> Iterator[Callable[[Wish], TablingDealer]]:
+    """Plays the first hand at a table such as is wished, and gives who dealt it: `tabling_dealer(Wish(script))`."""
+    tables: list[TrialTable] = []
+
+    def make(wish: Wish) -> TablingDealer:
+        tables.append(TrialTable(wish, tmp_path, card_reader))
+        dealer = TablingDealer(tables[-1])
+        tables[-1].start()
+        dealer.plays()
+        dealer.check()
+        return dealer
+
+    yield make
+    for each in tables:
+        each.close()
