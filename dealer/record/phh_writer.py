@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from dealer.cards import Card
 from dealer.game.commands import AnyCard, Word
@@ -29,6 +29,8 @@ from dealer.house.stakes import Game, Limit
 from dealer.record.phh import VARIANT_OF
 from dealer.record.standing import Step, standing
 
+_DOWN_FIRST = 2
+"""Cards that a seat gets face down before its first one face up (R3.1)."""
 _VERBS = {Word.FOLD: "f", Word.CHECK: "cc", Word.CALL: "cc", Word.BRING_IN: "pb"}
 
 
@@ -112,7 +114,7 @@ def _action(step: Step) -> Iterator[str]:
             why = f" # {cause.value}" if cause is not Cause.PLAYER else ""
             yield f"{_player(hand, seat)} {verb}{why}"
         case Shown(seat, cards):
-            yield f"{_player(hand, seat)} sm {''.join(_card(card) for card in cards)}"
+            yield f"{_player(hand, seat)} sm {''.join(_card(card) for card in _as_dealt(hand, seat, cards))}"
         case Mucked(seat):
             yield f"{_player(hand, seat)} sm"
         case Protected(seat):
@@ -123,6 +125,11 @@ def _action(step: Step) -> Iterator[str]:
             yield f"# {kind.value}: {choice.value}"
         case ChipsTakenBack(outcome, reason, rule):
             yield f"# {outcome.value}: {reason.value} ({rule})"
+
+
+def _as_dealt(hand: Hand, seat: int, down: Sequence[AnyCard]) -> Sequence[AnyCard]:
+    """All cards of a shown hand but a community card, in the order of dealing: so other programs read them."""
+    return (*down[:_DOWN_FIRST], *hand.up(seat), *down[_DOWN_FIRST:])
 
 
 def _player(hand: Hand, seat: int) -> str:

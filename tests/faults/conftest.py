@@ -42,8 +42,8 @@ def _broker_house() -> ModuleType:
     return module
 
 
-_HOUSE = _broker_house()
-broker_files, mosquitto, ear, wait_until = _HOUSE.broker_files, _HOUSE.mosquitto, _HOUSE.ear, _HOUSE.wait_until
+_FIXTURE = type(pytest.fixture(lambda: None))
+globals().update({name: each for name, each in vars(_broker_house()).items() if isinstance(each, _FIXTURE)})
 
 
 @pytest.fixture(scope="session")
