@@ -10,16 +10,16 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from dealer.ports import Changes, ChangesClosed, Role, Tables, TableView, UnknownTable
-from web.wire import as_json
+from web.wire import as_json, floor_card
 
 _IDLE_SECONDS = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """What is followed: a table as one role may see it, in one language."""
+class Topic(NamedTuple):
+    """What is followed: a table as one role may see it, in one language; a tuple, since very many are looked up."""
 
     table: str
     role: Role
@@ -38,6 +38,11 @@ class Frame:
     def text(self) -> str:
         """The view, encoded once for all its readers, and only if one of them wants all of it."""
         return as_json(self.view)
+
+    @cached_property
+    def card(self) -> str:
+        """The table's card on the floor's overview, encoded once as well."""
+        return as_json(floor_card(self.view))
 
 
 class TooManyReaders(Exception):

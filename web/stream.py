@@ -14,7 +14,6 @@ from dealer.access.roles import May, may
 from dealer.ports import ChangesClosed, Role, UnknownTable
 from web.hub import Frame, Reader, TooManyReaders, Topic
 from web.rooms import Rooms, language, needs, signed_in
-from web.wire import as_json, floor_card
 
 _RETRY_MS = 1000
 _GATHER_EACH, _GATHER_MOST = 0.0001, 0.05
@@ -34,7 +33,7 @@ def table_event(frame: Frame) -> bytes:
 
 def floor_event(frame: Frame) -> bytes:
     """A table's card on the floor's overview."""
-    return event("card", as_json(floor_card(frame.view)), frame.number)
+    return event("card", frame.card, frame.number)
 
 
 def pages(rooms: Rooms) -> Blueprint:

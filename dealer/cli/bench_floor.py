@@ -66,9 +66,28 @@ def measure_floor(seconds: float = 15.0, sizes: Sequence[int] = SIZES) -> Figure
         "event_bytes": round(statistics.mean(len(beat.event) for beat in beats)),
         "recorded_entries": len(beats),
     }
-    for size in sizes:
-        figures[f"{size}_tables"] = _measure(program, size, beats, seconds)
+    each = {size: _measure(program, size, beats, seconds) for size in sizes}
+    figures |= {f"{size}_tables": found for size, found in each.items()}
+    if len(each) > 1:
+        figures["growth"] = _growth(each)
     return figures
+
+
+def _growth(each: dict[int, Figures]) -> Figures:
+    """What one more table costs, from the fewest to the most."""
+    few, many = min(each), max(each)
+
+    def more(name: str) -> float:
+        first, last = each[few][name], each[many][name]
+        assert isinstance(first, float | int) and isinstance(last, float | int), "these are figures"
+        return (last - first) / (many - few)
+
+    return {
+        "tables": [few, many],
+        "floor_kb_a_table": round(1024 * more("floor_mb"), 1),
+        "floor_cpu_percent_a_table": round(more("floor_cpu_percent"), 3),
+        "p99_ms_a_table": round(more("p99_ms"), 3),
+    }
 
 
 def _measure(program: str, size: int, beats: list[Beat], seconds: float) -> Figures:
@@ -90,7 +109,7 @@ def _measure(program: str, size: int, beats: list[Beat], seconds: float) -> Figu
         figures |= _restart(broker, page, size)
         told = _ask(control, "rest")
         assert isinstance(told, dict), "the generator counts its events by table"
-        _until(lambda: floor.taken() == told, 30.0, lambda: _missing(told, floor.taken()))
+        _until(lambda: floor.taken() == told, 120.0, lambda: _missing(told, floor.taken()))
         figures["events"] = sum(told.values())
         figures["events_lost"] = 0
         return figures
@@ -106,12 +125,15 @@ def _steady(page: _Page, floor: _Floor, seconds: float) -> Figures:
     past = time.monotonic() - begun
     waits = page.waits()
     cuts = statistics.quantiles(waits, n=100, method="inclusive")
+    used = floor.cpu() - cpu
     return {
         "cards": len(waits),
+        "cards_a_second": round(len(waits) / past, 1),
         "median_ms": round(1000 * cuts[49], 1),
         "p99_ms": round(1000 * cuts[98], 1),
         "max_ms": round(1000 * max(waits), 1),
-        "floor_cpu_percent": round(100 * (floor.cpu() - cpu) / past, 1),
+        "floor_cpu_percent": round(100 * used / past, 1),
+        "floor_cpu_ms_a_card": round(1000 * used / len(waits), 2),
         "floor_mb": round(floor.megabytes(), 1),
         "load": round(os.getloadavg()[0], 1),
     }

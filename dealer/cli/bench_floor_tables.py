@@ -5,6 +5,7 @@ They are no controllers: what each says is what a real one would, made from what
 
 from __future__ import annotations
 
+import os
 import random
 import tempfile
 import time
@@ -35,6 +36,7 @@ from drivers.broker.topics import Address
 
 _DEALER = Signature("dealer", Role.DEALER)
 _BOLD = 0.3
+_GIVES_WAY = 5
 _SEQ, _HAND, _SENT, _TURN = 987654321, 987654322, 1987654323.5, 987654324
 """Stand in the prepared messages where each table puts its own."""
 
@@ -233,5 +235,6 @@ class Generator:
 
 
 def generate(url: str, count: int, beats: Sequence[Beat], control: Connection) -> None:
-    """The generator's process."""
+    """The generator's process. It gives way, since real tables are computers of their own."""
+    os.nice(_GIVES_WAY)
     Generator(url, count, beats, seed=count).run(control)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import signal
 import threading
@@ -148,6 +149,9 @@ def floor(
 
 def _until_stopped(running: RunningFloor) -> None:
     """Run until somebody says stop, and say once when the broker goes and comes."""
+    # What is there now stays: looking through it for waste held everything up for a tenth of a second at times.
+    gc.collect()
+    gc.freeze()
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: stop.set())

@@ -148,7 +148,12 @@ def test_a_record_that_differs_is_on_the_page_and_in_the_list_until_it_is_settle
 
 
 def test_the_measurement_runs_and_loses_nothing() -> None:
-    figures = measure_floor(1.0, (3,))["3_tables"]
+    told = measure_floor(1.0, (2, 3))
+    figures, growth = told["3_tables"], told["growth"]
     assert isinstance(figures, dict)
+    assert isinstance(growth, dict)
     assert figures["events_lost"] == 0
     assert figures["cards"] >= 2
+    assert figures["floor_mb"] > 0
+    assert figures["all_back_after_restart_s"] > 0
+    assert growth["tables"] == [2, 3]

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from dealer import snapshots
 from dealer.cards import Card
 from dealer.ports import Role, Signature
-from dealer.snapshots import CardState, SeatStatus, SeatView, TableCard
+from dealer.snapshots import Blank, CardState, Control, SeatStatus, SeatView, TableCard
 from drivers.broker import payloads
 from drivers.broker.hands import BrokerHands
 from drivers.broker.payloads import BadPayload, OtherVersion
@@ -126,6 +126,19 @@ class TestStrictness:
         assert not validator("state").is_valid(plain) or change == {"turn": 1.0}
         with pytest.raises(BadPayload):
             payloads.STATE.read(json.dumps(plain).encode())
+
+    def test_what_was_read_before_lets_nothing_through_that_only_looks_like_it(self) -> None:
+        blank_of = Blank("seat", "Seat", least=1, most=8)
+        button = Control("", "", "SIT OUT", {"do": "sit-out", "seat": None}, None, (blank_of,))
+        said = payloads.STATE.write(replace(EMPTY, view=replace(EMPTY.view, controls=(button,))))
+        assert payloads.STATE.read(said).view.controls == (button,)
+        assert payloads.STATE.read(said).view.controls[0] is payloads.STATE.read(said).view.controls[0]
+        for other in (b"true", b"1.0", b'"1"', b"null"):
+            with pytest.raises(BadPayload):
+                payloads.STATE.read(said.replace(b'"least":1', b'"least":' + other))
+        deep = b"[" * 2000 + b"]" * 2000
+        with pytest.raises(BadPayload):
+            payloads.STATE.read(said.replace(b'"seat":null', b'"seat":' + deep))
 
     def test_another_version_is_told_from_nonsense(self) -> None:
         with pytest.raises(OtherVersion):
