@@ -43,7 +43,7 @@ from drivers.broker.topics import Address
 
 EXAMPLE = Path(__file__).parents[3] / "hardware" / "floor"
 PASSWORD = "long-enough-1"
-USERS = ("floor-1", "ear", "one", "two")
+USERS = ("floor-1", "ear", "one", "two", "room-main")
 
 
 def program(name: str) -> str:
@@ -182,12 +182,12 @@ def broker_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def broker_of_example(broker_files: Path, tmp_path: Path) -> Iterator[Callable[[str], Mosquitto]]:
-    """`broker_of_example("mosquitto.conf")`: a running broker with an empty memory."""
+def broker_of_example(broker_files: Path, tmp_path: Path) -> Iterator[Callable[..., Mosquitto]]:
+    """`broker_of_example("mosquitto.conf")`: a running broker with an empty memory, in a folder of this name."""
     brokers: list[Mosquitto] = []
 
-    def make(example: str) -> Mosquitto:
-        folder = tmp_path / "broker"
+    def make(example: str, name: str = "broker") -> Mosquitto:
+        folder = tmp_path / name
         shutil.copytree(broker_files, folder)
         brokers.append(Mosquitto(folder, example).start())
         return brokers[-1]
@@ -198,7 +198,7 @@ def broker_of_example(broker_files: Path, tmp_path: Path) -> Iterator[Callable[[
 
 
 @pytest.fixture
-def mosquitto(broker_of_example: Callable[[str], Mosquitto]) -> Mosquitto:
+def mosquitto(broker_of_example: Callable[..., Mosquitto]) -> Mosquitto:
     """The example's broker, to which everybody shows a password."""
     return broker_of_example("mosquitto.conf")
 
@@ -380,17 +380,23 @@ def party(room, mosquitto: Mosquitto, felix: Ed25519PrivateKey) -> Iterator[Call
 
 
 @pytest.fixture
-def floor(mosquitto: Mosquitto, felix: Ed25519PrivateKey) -> Iterator[Callable[..., Floor]]:
-    """Starts a floor."""
+def floor_at(felix: Ed25519PrivateKey) -> Iterator[Callable[..., Floor]]:
+    """Starts a floor at a broker."""
     floors: list[Floor] = []
 
-    def make(stored: Mapping[Address, Known] | None = None) -> Floor:
+    def make(mosquitto: Mosquitto, stored: Mapping[Address, Known] | None = None) -> Floor:
         floors.append(Floor(mosquitto, stored or {}, felix))
         return floors[-1]
 
     yield make
     for each in floors:
         each.tables.stop()
+
+
+@pytest.fixture
+def floor(mosquitto: Mosquitto, floor_at: Callable[..., Floor]) -> Callable[..., Floor]:
+    """Starts a floor."""
+    return lambda stored=None: floor_at(mosquitto, stored)
 
 
 @pytest.fixture
@@ -409,17 +415,23 @@ def dealer_floor(mosquitto: Mosquitto, tmp_path: Path) -> Iterator[Callable[...,
 
 
 @pytest.fixture
-def ear(mosquitto: Mosquitto) -> Iterator[Callable[..., Ear]]:
-    """Makes plain clients."""
+def ear_at() -> Iterator[Callable[..., Ear]]:
+    """Makes plain clients of a broker."""
     ears: list[Ear] = []
 
-    def make(user: str = "ear", *topics: str, certificate: str = "") -> Ear:
+    def make(mosquitto: Mosquitto, user: str, *topics: str, certificate: str = "") -> Ear:
         ears.append(Ear(mosquitto, user, topics or ("stud/#",), certificate))
         return ears[-1]
 
     yield make
     for each in ears:
         each.close()
+
+
+@pytest.fixture
+def ear(mosquitto: Mosquitto, ear_at: Callable[..., Ear]) -> Callable[..., Ear]:
+    """Makes plain clients."""
+    return lambda user="ear", *topics, certificate="": ear_at(mosquitto, user, *topics, certificate=certificate)
 
 
 @pytest.fixture
