@@ -87,16 +87,16 @@ class Tale(enum.Enum):
     SPREAD = ("spread limit {small} to {big}", "spread limit {small}–{big}", "спред лимит {small}–{big}")
     POT = ("pot limit", "pottilimit", "пот лимит")
     NO_LIMIT = ("no limit", "no limit", "без лимит")
-    STUD_HIGH = ("Seven card stud", "Seven card stud", "Седемкартов стъд")
+    STUD_HIGH = ("Seven card stud", "Seiskakorttinen", "Седем карти")
     STUD_HILO_8 = (
         "Seven card stud hi-lo, eight or better",
-        "Seven card stud hi-lo, kasi tai parempi",
-        "Седемкартов стъд хай-лоу, осмица или по-добра",
+        "Seiskakorttinen hi-lo, kasi tai parempi",
+        "Седем карти хай-лоу, осмица или по-добра",
     )
     STUD_HILO = (
         "Seven card stud hi-lo, no qualifier",
-        "Seven card stud hi-lo, ei alarajaa",
-        "Седемкартов стъд хай-лоу, без ограничение",
+        "Seiskakorttinen hi-lo, ei alarajaa",
+        "Седем карти хай-лоу, без ограничение",
     )
     RAZZ = ("Razz", "Razz", "Раз")
     OPENED = (

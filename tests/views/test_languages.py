@@ -25,11 +25,11 @@ MACHINES = {
     "card_wanted",
 }  # fmt: skip
 """Fields that scripts read and people do not."""
-NAMES = {"player", "table", "one", "anna", "felix", "wsop", "live", "fine"}
+NAMES = {"player", "table", "one", "anna", "felix", "wsop", "live", "fine", "deck"}
 """What somebody or something is called, in every language."""
 PORTS = {"dev", "serial", "by", "id", "vid", "pid", "dialout", "utf", "usb", "osp"}
 """Names of ports and of what they speak."""
-TRADE = {"ante", "antet", "bring", "in", "all", "rake", "stud", "hi", "lo", "razz", "low", "high", "seven", "card"}
+TRADE = {"ante", "antet", "bring", "in", "all", "rake", "stud", "hi", "lo", "razz", "low", "high"}
 LIMITS = {"limit", "fixed", "spread", "pot", "no"}
 LOAN = {"fi": NAMES | PORTS | TRADE | LIMITS | {"on"}, "bg": NAMES | PORTS}
 """Words of the trade that the language has taken over as they are."""

@@ -487,6 +487,12 @@ class ScriptedTables:
             self.said.append(self.steps[step].now)
             self.changed()
 
+    def chips(self, pot: int) -> None:
+        """Something changed that nobody presses, within the same turn."""
+        with self.news:
+            self.steps[self.at] = replace(self.steps[self.at], pot=pot, hands_an_hour=float(pot))
+            self.changed()
+
     def find(self, now: str) -> int:
         return next(i for i, view in enumerate(self.steps) if now in view.now)
 

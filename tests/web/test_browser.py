@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import socket
+import threading
 import time
 from dataclasses import replace
 
@@ -185,6 +187,63 @@ def test_the_places_of_the_words_never_move_and_no_node_is_made_anew(open_page, 
     assert page.evaluate(
         "[...document.querySelectorAll('[data-slot], .seat, .card')].every((n) => n.mark !== undefined)"
     )
+
+
+@contextlib.contextmanager
+def stream_of_pushes(push):
+    """Something is pushed fifty times a second, until the block is over."""
+    over = threading.Event()
+
+    def run() -> None:
+        number = 0
+        while not over.wait(0.02):
+            push(number)
+            number += 1
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+WATCH = """() => {
+  const nodes = [...document.querySelectorAll('.actions [data-slot], .foot [data-slot]')];
+  const where = () => nodes.map((node) => {
+    const box = node.getBoundingClientRect();
+    return [node.isConnected, box.x, box.y, box.width, box.height].map(Math.round).join();
+  }).join(" ");
+  window.seen = new Set();
+  window.frames_ = 0;
+  const look = () => { window.seen.add(where()); window.frames_ += 1; requestAnimationFrame(look); };
+  look();
+}"""
+
+
+def test_no_push_of_many_moves_a_button_for_a_single_frame(open_page, tables):
+    page = open_page()
+    at(page, "Start the hand")
+    calm = [step for step, view in enumerate(tables.steps) if not view.question and not view.card_wanted]
+    page.evaluate(WATCH)
+    turn = tables.turn
+    with stream_of_pushes(lambda number: tables.go(calm[number % len(calm)])):
+        page.wait_for_function("turn => Number(document.body.dataset.turn) > turn", arg=turn + 60)
+    page.wait_for_function("() => window.frames_ > 30")
+    assert page.evaluate("window.seen.size") == 1
+
+
+def test_a_press_counts_once_in_a_stream_of_pushes(open_page, tables):
+    tables.at = tables.find("Seat 2: fold")
+    page = open_page()
+    at(page, "Seat 2: fold, call or complete")
+    with stream_of_pushes(lambda number: tables.chips(number)):
+        steady(page)
+        page.dblclick("[data-slot=fold]")
+        at(page, "Seat 5: bet or check")
+        page.wait_for_timeout(300)
+    assert does(tables) == ["fold"]
 
 
 def test_a_lost_network_is_shown_and_nothing_is_entered_until_it_is_back(open_page, tables):
