@@ -117,6 +117,7 @@ ENTERERS: Mapping[str, Enterer] = {
     "resume": _command(lambda fields, at: table.Resume()),
     "clock": _command(_clock),
     "deck": _command(_deck),
+    "take-deck-out": _command(lambda fields, at: table.TakeDeckOut(fields.text("deck"))),
     "admit-deck": _command(lambda fields, at: table.AdmitDeck(fields.text("deck"), fields.text("reason"))),
     "sit": _command(lambda fields, at: table.Sit(fields.number("seat"), fields.text("name"), fields.number("buy_in"))),
     "buy-in": _command(lambda fields, at: table.AddChips(fields.number("seat"), fields.number("amount"))),

@@ -131,6 +131,13 @@ class PrepareDeck:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeDeckOut:
+    """A deck was counted between hands, and a card is missing: the results stand, the deck is taken out (WL 117)."""
+
+    deck: str
+
+
+@dataclass(frozen=True, slots=True)
 class AdmitDeck:
     """The floor lets a deck be dealt again that had been taken out (WL 117)."""
 
@@ -237,6 +244,7 @@ TableCommand = (
     | SetLevel
     | SetLastTwo
     | PrepareDeck
+    | TakeDeckOut
     | AdmitDeck
     | StartHand
     | InHand

@@ -136,6 +136,15 @@ def _next_deck(table: Table, hand: Hand, *, again: bool) -> Events:
     return events
 
 
+def without_deck(table: Table, deck: str) -> Events:
+    """Take a deck out between hands; if it was to be dealt next, another comes in where there is one."""
+    withdrawn = DeckWithdrawn(deck)
+    others = [name for name in table.setup.decks if name != deck and name not in table.withdrawn]
+    if deck != table.deck.name or not others:
+        return (withdrawn,)
+    return (withdrawn, DeckPrepared(Deck(others[0], DeckStep.OUT)))
+
+
 def next_dealer(table: Table) -> int:
     """Return the seat that deals next: with a rotating dealer the next one clockwise who plays (R1.1)."""
     if table.setup.house.table.dealer is DealerSeat.FIXED:

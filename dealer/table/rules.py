@@ -75,6 +75,8 @@ def decide(table: Table, command: TableCommand) -> Events:
             return _set_last_two(table, command)
         case commands.PrepareDeck():
             return _prepare_deck(table, command)
+        case commands.TakeDeckOut():
+            return _take_deck_out(table, command)
         case commands.AdmitDeck():
             return _admit_deck(table, command)
         case commands.CallFloor():
@@ -307,6 +309,15 @@ def _prepare_deck(table: Table, command: commands.PrepareDeck) -> Events:
         wanted = "ready to be dealt" if due is None else f"to be {due.value} next"
         raise IllegalAction("R1.5", f"the deck is {wanted}, not {command.step.value}")
     return (DeckPrepared(Deck(name, command.step)),)
+
+
+def _take_deck_out(table: Table, command: commands.TakeDeckOut) -> Events:
+    between_hands(table)
+    if command.deck not in table.setup.decks:
+        raise IllegalAction("R1.5", f"{command.deck} is no deck of this table; it has {', '.join(table.setup.decks)}")
+    if command.deck in table.withdrawn:
+        raise IllegalAction("R8", f"the deck {command.deck} was taken out (WL 117); take another, or call the floor")
+    return dealing.without_deck(table, command.deck)
 
 
 def _admit_deck(table: Table, command: commands.AdmitDeck) -> Events:

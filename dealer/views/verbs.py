@@ -88,6 +88,8 @@ def _about_hands(desk: Desk, voice: Voice) -> list[Control]:
         seat = Blank("seat", voice.say(Text.BLANK_SEAT), choices=_of_hand(desk, hand, voice), optional=True)
         kind = Blank("kind", voice.say(Text.BLANK_KIND), choices=kinds)
         found.append(_verb("report", voice.say(Text.VERB_REPORT), "irregularity", [kind, seat]))
+    if hand is None:
+        found += _missing_card(desk.table, voice)
     played = hand if hand is not None else desk.table.last
     if played is not None and played.showdown is not None and played.showdown.mucked:
         mucked = {played.start.seats[position] for position in played.showdown.mucked}
@@ -98,6 +100,18 @@ def _about_hands(desk: Desk, voice: Voice) -> list[Control]:
         ]
         found.append(_verb("ask-mucked", voice.say(Text.VERB_ASK_MUCKED), "ask-mucked", asked))
     return found
+
+
+def _missing_card(table: Table, voice: Voice) -> list[Control]:
+    """The dealer has counted a deck that he gathered: the one just played, or the one to be dealt (WL 117)."""
+    label = voice.say(Text.BLANK_DECK)
+    decks = tuple(deck for deck in table.setup.decks if deck not in table.withdrawn)
+    if not decks:
+        return []
+    # Asked for even where there is one: a slip would need the floor.
+    named: Choices = tuple((deck, deck if len(decks) > 1 else label) for deck in decks)
+    which = Blank("deck", label, choices=named)
+    return [_verb("take-deck-out", voice.say(Text.VERB_TAKE_DECK_OUT), "take-deck-out", [which])]
 
 
 def _seats(table: Table, voice: Voice) -> list[Control]:

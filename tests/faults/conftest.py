@@ -119,7 +119,7 @@ class TablingDealer:
     """
 
     def __init__(self, table: TrialTable) -> None:
-        self._table = table
+        self.table = table
         self._eyes = Eyes(table.simulation)
         self.asked: list[Asked] = []
         self.answered: list[Answer] = []
@@ -137,14 +137,14 @@ class TablingDealer:
     def plays(self) -> Hand:
         end, turn, since, quiet = time.monotonic() + _LONGEST, -1, 0.0, 0.0
         while self.over is None:
-            moment, now = self._table.controller.moment, time.monotonic()
-            assert now < end, self._table.view().now
+            moment, now = self.table.controller.moment, time.monotonic()
+            assert now < end, self.table.view().now
             if moment.desk.turn != turn:
                 turn, since = moment.desk.turn, now
             quiet = now - since
             entry = self._entry(moment, quiet)
             if entry is not None:
-                self._table.controller.enter(entry, turn, WHO)
+                self.table.controller.enter(entry, turn, WHO)
             time.sleep(0.1)
         return self.over
 
@@ -157,7 +157,7 @@ class TablingDealer:
             return self._says(asked)
         if hand is not None and isinstance(hand.due, ShowDue) and asked is None:
             return {"do": "show", "seat": hand.due.seat}
-        if moment.desk.table.deck.step is DeckStep.SHUFFLED and self._table.simulation.truth.lid_open:
+        if moment.desk.table.deck.step is DeckStep.SHUFFLED and self.table.simulation.truth.lid_open:
             return None
         return what_to_enter(moment, self._eyes, long=quiet > 9)
 

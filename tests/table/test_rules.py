@@ -254,3 +254,37 @@ def test_seats_pay_for_their_time(floor):  # R1.7
     assert table.table.till.rake == 12
     assert table.seat(3).stack == stacks[2]
     assert sum(player.stack for player in table.table.seated()) == 300 - 12
+
+
+def test_a_deck_that_is_counted_short_between_hands_is_taken_out(floor):  # R8, WL 117
+    table = floor(decks=("red", "blue")).sits(1, 2)
+    everybody_folds(table.starts(), "2c Kd").does(commands.CloseHand())
+    stacks = [player.stack for player in table.table.seated()]
+    assert table.table.deck.name == "blue", "the red deck is gathered while the blue one is dealt"
+    table.does(commands.TakeDeckOut("red"))
+    assert (table.table.deck.name, table.table.withdrawn) == ("blue", ("red",))
+    assert [player.stack for player in table.table.seated()] == stacks, "the result stands"
+    table.does(commands.TakeDeckOut("blue"))
+    assert table.table.deck_is_out
+    with pytest.raises(IllegalAction, match="take another, or call the floor"):
+        table.loads()
+    table.does(commands.AdmitDeck("red", "the six of hearts was found")).does(
+        *(commands.PrepareDeck(step, "red") for step in (DeckStep.OUT, DeckStep.COMPLETE))
+    )
+    assert table.table.deck.name == "red"
+
+
+def test_the_deck_that_is_to_be_dealt_makes_room_for_another(floor):  # R8, WL 117
+    table = floor(decks=("red", "blue")).sits(1, 2).does(commands.PrepareDeck(DeckStep.COMPLETE))
+    table.does(commands.TakeDeckOut("red"))
+    assert (table.table.deck.name, table.table.deck.step) == ("blue", DeckStep.OUT)
+    with pytest.raises(IllegalAction, match="red was taken out"):
+        table.does(commands.TakeDeckOut("red"))
+    with pytest.raises(IllegalAction, match="is no deck of this table"):
+        table.does(commands.TakeDeckOut("green"))
+
+
+def test_no_deck_is_taken_out_while_it_is_dealt(floor):  # R8: reported then, and the hand stands
+    table = floor(decks=("red", "blue")).sits(1, 2).starts()
+    with pytest.raises(IllegalAction):
+        table.does(commands.TakeDeckOut("red"))

@@ -153,3 +153,13 @@ def test_a_deck_that_was_taken_out_is_let_back_by_the_floor_alone(room):  # R8, 
     assert "next" in slots(room, Role.DEALER)
     assert "admit-deck" not in slots(room)
     room.starts_hand()
+
+
+def test_the_dealer_takes_a_deck_out_that_he_counted_short(room):  # R8, WL 117
+    room = room().open(1, 2)
+    fills(room, "take-deck-out", Role.DEALER, deck="deck")
+    assert room.step.kind is StepKind.WAIT
+    assert "take-deck-out" not in slots(room, Role.DEALER)
+    fills(room, "admit-deck", deck="deck", reason="it lay under the table")
+    room.starts_hand()
+    assert "take-deck-out" not in slots(room, Role.DEALER), "in a hand it is reported"
