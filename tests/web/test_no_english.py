@@ -23,8 +23,8 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 NAMES = frozenset(
     WORD.findall(
         "en fi bg english suomi български felix anna floor dealer technician viewer table one simulated player"
-        " deck reason wsop live tournament finnish cardroom seiska bulgarian classic android ipad iphone windows macos chromium"
-        " linux firefox sha pin vpn ca td ah ks kd esc fine osp"
+        " deck reason wsop live tournament finnish cardroom seiska bulgarian classic android ipad iphone windows macos"
+        " chromium linux firefox sha pin vpn ca td ah ks kd esc fine osp"
     )
 )
 """What somebody or something is called, in every language, and what is typed as it stands."""
