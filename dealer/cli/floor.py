@@ -21,6 +21,7 @@ from dealer.access.store import Store
 from dealer.cli.broker import BrokerFiles, broker_of
 from dealer.cli.certificate import asked_as, names_of, tls_of
 from dealer.cli.floor_ledger import STORE, StoreLedger, known_of
+from dealer.cli.floor_trends import FloorTrends
 from dealer.cli.places import places_of
 from dealer.floor.alerts import Alerts
 from dealer.floor.book import Book
@@ -89,7 +90,8 @@ class RunningFloor:
             language=wanted.language,
             authority=None if tls is None else tls.authority,
         )
-        app = create_app(self.tables, self.gate, settings, gathered=self._gathered)
+        trends = FloorTrends(wanted.state / STORE)
+        app = create_app(self.tables, self.gate, settings, trends=trends, gathered=self._gathered)
         server = serve(app, settings, wanted.host, wanted.port, None if tls is None else tls.certificate)
         self._open.callback(server.stop)
         return server

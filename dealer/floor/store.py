@@ -1,4 +1,4 @@
-"""What the floor gathers of its tables: hands that are over, what the reports count, and records that differ."""
+"""What the floor gathers of its tables: hands that are over, what the reports count, and what the floor did there."""
 
 from __future__ import annotations
 
@@ -37,7 +37,13 @@ CREATE TABLE mark (
 ) WITHOUT ROWID;
 CREATE INDEX mark_wall ON mark (wall);
 """
-_ALERTS = """
+_LATER = """
+CREATE TABLE done (
+    room TEXT NOT NULL, name TEXT NOT NULL, journal TEXT NOT NULL, seq INTEGER NOT NULL, hand INTEGER NOT NULL,
+    wall REAL NOT NULL, user TEXT NOT NULL, what TEXT NOT NULL,
+    PRIMARY KEY (room, name, journal, seq)
+) WITHOUT ROWID;
+CREATE INDEX done_wall ON done (wall);
 CREATE TABLE alert (
     id INTEGER PRIMARY KEY, room TEXT NOT NULL, name TEXT NOT NULL, journal TEXT NOT NULL, turn INTEGER NOT NULL,
     hand INTEGER NOT NULL, kind TEXT NOT NULL, wall REAL NOT NULL, settled REAL, settled_by TEXT,
@@ -80,6 +86,7 @@ class _Batch:
     seen: dict[Table, tuple[str, int, int]] = field(default_factory=dict)
     hands: list[tuple[object, ...]] = field(default_factory=list)
     marks: list[tuple[object, ...]] = field(default_factory=list)
+    done: list[tuple[object, ...]] = field(default_factory=list)
 
 
 class FloorStore:
@@ -137,6 +144,8 @@ class FloorStore:
             now.hand, now.game, now.dealer = event.hand, "", now.dealer
         if event.role == Role.DEALER.value:
             now.dealer = event.user
+        if event.role == Role.FLOOR.value:
+            batch.done.append((*table, journal, event.seq, event.hand, event.wall, event.user, event.what))
         for place, mark in enumerate(event.marks):
             if mark.kind is MarkKind.HAND_BEGAN:
                 now.game = mark.detail
@@ -159,6 +168,7 @@ class FloorStore:
             self._db.execute("BEGIN IMMEDIATE")
             self._db.executemany("INSERT OR REPLACE INTO hand VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", batch.hands)
             self._db.executemany("INSERT OR REPLACE INTO mark VALUES (?,?,?,?,?,?,?,?,?,?,?)", batch.marks)
+            self._db.executemany("INSERT OR REPLACE INTO done VALUES (?,?,?,?,?,?,?,?)", batch.done)
             self._db.executemany(_SEEN, [(*table, *what) for table, what in batch.seen.items()])
             self._db.execute("COMMIT")
         except sqlite3.Error:
@@ -175,9 +185,9 @@ def prepare(db: sqlite3.Connection, path: Path) -> None:
     """
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version == 0 and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        db.executescript(f"BEGIN;{_TABLES}{_ALERTS}PRAGMA user_version = {SCHEMA};COMMIT;")
+        db.executescript(f"BEGIN;{_TABLES}{_LATER}PRAGMA user_version = {SCHEMA};COMMIT;")
     elif version == 1:
-        db.executescript(f"BEGIN;{_ALERTS}PRAGMA user_version = {SCHEMA};COMMIT;")
+        db.executescript(f"BEGIN;{_LATER}PRAGMA user_version = {SCHEMA};COMMIT;")
     else:
         check(db, path)
 

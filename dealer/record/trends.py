@@ -113,6 +113,16 @@ class JournalTrends:
         ]
 
 
+def words_of(kind: QuestionKind | IrregularityKind, language: str) -> str:
+    """What went wrong, in a language."""
+    return _words(_MISREADS[kind] if isinstance(kind, QuestionKind) else kind, language_of(language))
+
+
+def done_words(what: str, language: str) -> str:
+    """What the floor did, by the entry's word, in a language."""
+    return _done(what, language_of(language))
+
+
 def _first_hand(db: sqlite3.Connection, since: float) -> int:
     """The hand before the first that was over in the span: its entries may belong to it."""
     row = db.execute("SELECT min(number) FROM hand WHERE wall >= ?", (since,)).fetchone()

@@ -94,7 +94,7 @@ def test_a_file_of_the_first_schema_is_read_and_brought_up_to_date(tmp_path: Pat
     store.take(ONE, "j", TableEvent(7, 1, 1.0, "anna", "dealer", "next", (), (), over))
     store.close()
     with closing(sqlite3.connect(path)) as db, db:
-        db.executescript("DROP TABLE alert; PRAGMA user_version = 1;")
+        db.executescript("DROP TABLE alert; DROP TABLE done; PRAGMA user_version = 1;")
     assert report(path, ReportBy.TABLE)[0].rake == 3
     FloorStore(path).close()
     assert Alerts(path).all() == []

@@ -76,6 +76,8 @@ def test_a_table_that_plays_is_on_the_floors_page_is_ruled_at_and_reported(
         wait_until(lambda: running.tables.view("main.one", Role.FLOOR, "en").paused == "a test")
         # A hand is looked up in the table's own journal, through the page.
         site = Site(running, Role.FLOOR)
+        while "/reports/hands/main.one/" not in site.get("/log"):
+            time.sleep(0.05)
         assert "main.one/1" in site.get("/reports/hands?table=main.one&number=1")
         assert "Seat 1" in site.get("/reports/hands/main.one/1")
     finally:
