@@ -19,6 +19,7 @@ from dealer.sealing import Sealer
 _TABLE = click.option("--table", default=SIMULATED, show_default=True, help="The name of the table.")
 _STATE = click.option("--state", type=click.Path(path_type=Path), help="The folder that holds all tables.")
 _SINCE = click.option("--since", metavar="DATE", help="Hands from this date or time on.")
+_UNTIL = click.option("--until", metavar="DATE", help="Hands before this date or time.")
 _NUMBER = click.option("--hand", "number", type=click.IntRange(1), help="One hand, by its number.")
 
 
@@ -63,10 +64,19 @@ def list_hands(
 @_TABLE
 @_STATE
 @_SINCE
+@_UNTIL
 @_NUMBER
 @click.option("--format", "kind", type=click.Choice(["phh", "text"]), default="phh", show_default=True)
 @click.option("--to", type=click.Path(path_type=Path), help="A folder, for one file a hand; else on stdout.")
-def export(table: str, state: Path | None, since: str | None, number: int | None, kind: str, to: Path | None) -> None:
+def export(
+    table: str,
+    state: Path | None,
+    since: str | None,
+    until: str | None,
+    number: int | None,
+    kind: str,
+    to: Path | None,
+) -> None:
     """Write hands in the Poker Hand History format or as text.
 
     Several hands on stdout are one collection of that format (.phhs), which other programs and `dealer replay` read.
@@ -76,7 +86,7 @@ def export(table: str, state: Path | None, since: str | None, number: int | None
         "phh": lambda hand: write_phh(found.events(hand)),
         "text": found.text,
     }
-    numbers = found.numbers(number=number, since=since)
+    numbers = found.numbers(number=number, since=since, until=until)
     if to is None:
         collected = kind == "phh" and len(numbers) > 1
         for place, each in enumerate(numbers, start=1):

@@ -9,6 +9,7 @@ import click
 
 from dealer.cli.places import SIMULATED, kept_table
 from dealer.record import keeping
+from dealer.record.history import seconds_of
 from dealer.record.keeping import Verdict
 
 
@@ -45,6 +46,30 @@ def verify(file: Path | None, table: str, state: Path | None, as_json: bool) -> 
 def backup(file: Path, to: Path, as_json: bool) -> None:
     """Copy FILE to TO and check the copy; safe while the table runs."""
     _say(keeping.backup(file, to), str(to), as_json)
+
+
+@journal.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("to", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON line.")
+def retire(file: Path, to: Path, as_json: bool) -> None:
+    """Put FILE away as TO, checked, while the table is stopped; it then opens anew from its table file.
+
+    Stacks, hand numbers and the dealer's position begin anew too: note the stacks first if the game goes on.
+    """
+    _say(keeping.retire(file, to), str(to), as_json)
+
+
+@journal.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--before", metavar="DATE", required=True, help="Journals whose last entry is older than this.")
+@click.option("--delete", is_flag=True, help="Delete them; without it they are only named.")
+def prune(folder: Path, before: str, delete: bool) -> None:
+    """Name the journals in FOLDER (backups, retired ones) that are older than a date, and delete them with --delete."""
+    for copy in keeping.copies_before(folder, seconds_of(before)):
+        if delete:
+            copy.unlink(missing_ok=True)
+        click.echo(f"{copy}: {'deleted' if delete else 'would be deleted'}")
 
 
 @journal.command()

@@ -78,9 +78,11 @@ class JournalHistory:
             rows = db.execute(query, values).fetchall()
         return [self._summary(*row) for row in rows]
 
-    def numbers(self, *, number: int | None = None, since: str | None = None) -> Sequence[int]:
+    def numbers(
+        self, *, number: int | None = None, since: str | None = None, until: str | None = None
+    ) -> Sequence[int]:
         """All hands that fit, however many, oldest first. Raises JournalError, also for a time that is none."""
-        where, values = _asked(number, since)
+        where, values = _asked(number, since, until)
         with typed(self._path), reading(self._path) as db:
             rows = db.execute(f"SELECT number FROM hand WHERE {' AND '.join(where)} ORDER BY number", values).fetchall()
         return [row[0] for row in rows]
@@ -147,7 +149,7 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(int(each) for each in text.split(",") if each)
 
 
-def _asked(number: int | None, since: str | None) -> tuple[list[str], list[object]]:
+def _asked(number: int | None, since: str | None, until: str | None = None) -> tuple[list[str], list[object]]:
     """The conditions of a look-up with their values. Raises JournalError."""
     where, values = ["1"], list[object]()
     if number is not None:
@@ -155,11 +157,15 @@ def _asked(number: int | None, since: str | None) -> tuple[list[str], list[objec
         values.append(min(number, _MOST_NUMBER))
     if since is not None:
         where.append("wall >= ?")
-        values.append(_seconds(since))
+        values.append(seconds_of(since))
+    if until is not None:
+        where.append("wall < ?")
+        values.append(seconds_of(until))
     return where, values
 
 
-def _seconds(since: str) -> float:
+def seconds_of(since: str) -> float:
+    """A date or time as people write it in seconds since 1970. Raises JournalError."""
     try:
         # The first days of year 1 have no seconds where clocks are ahead of the world's.
         return datetime.datetime.fromisoformat(since).timestamp()

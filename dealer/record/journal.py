@@ -344,6 +344,16 @@ def _position(text: str | None) -> ShoePosition | None:
     return ShoePosition(device, boot, int(seq))
 
 
+@contextlib.contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Keep every other instance from a journal meanwhile. Raises JournalBusy, JournalError."""
+    lock = _lock(path)
+    try:
+        yield
+    finally:
+        os.close(lock)
+
+
 def _lock(path: Path) -> int:
     """Take the journal for this instance; the lock ends with the process, however it ends."""
     lock = path.with_name(path.name + ".lock")

@@ -17,9 +17,15 @@ from dealer.record.journal import (
     JournalError,
     Row,
     checked_rows,
+    held,
     row_of,
     typed,
 )
+
+_LAST_HAND = """
+SELECT coalesce((SELECT max(turn) FROM entry WHERE body LIKE '%"HandBegan"%'), 0),
+       coalesce((SELECT max(turn) FROM entry WHERE body LIKE '%"HandClosed"%'), 0)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,45 @@ def restore(copy: Path, to: Path) -> Verdict:
     if to.exists():
         raise JournalError(f"{to}: is there already; move it away first (it is never overwritten)")
     return backup(copy, to)
+
+
+def retire(path: Path, to: Path) -> Verdict:
+    """Put a journal that nobody writes to away as a checked copy; the table then opens anew from its file.
+
+    Raises JournalBusy while the table runs, JournalError while a hand is being played or if the copy is there already,
+    JournalDamaged.
+    """
+    if not path.is_file():
+        raise JournalError(f"{path}: there is no journal here")
+    with held(path):
+        with typed(path), reading(path) as db:
+            began, closed = db.execute(_LAST_HAND).fetchone()
+        if began > closed:
+            raise JournalError(f"{path}: a hand is being played; finish it, then stop the table")
+        verdict = backup(path, to)
+        for end in ("", "-wal", "-shm"):
+            path.with_name(path.name + end).unlink(missing_ok=True)
+    return verdict
+
+
+def copies_before(folder: Path, before: float) -> tuple[Path, ...]:
+    """Journals put away in a folder whose last entry is older than a moment, by name.
+
+    What is no journal is left out, and what a table writes to: that one has its lock beside it.  before: seconds since 1970.  Raises JournalError if the folder cannot be read.
+    """
+    found = []
+    try:
+        files = sorted(folder.iterdir())
+    except OSError as error:
+        raise JournalError(f"{folder}: cannot be read ({error.strerror})") from None
+    for file in files:
+        if file.with_name(file.name + ".lock").exists():
+            continue
+        with contextlib.suppress(JournalError), typed(file), reading(file) as db:
+            last = db.execute("SELECT max(wall) FROM entry").fetchone()[0]
+            if last is not None and last < before:
+                found.append(file)
+    return tuple(found)
 
 
 def rows_of_hand(path: Path, hand: int) -> tuple[Row, ...]:

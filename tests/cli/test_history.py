@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,8 @@ from dealer.cli.journal import journal
 from dealer.cli.keys import KEY_VARIABLE
 from dealer.cli.main import dealer
 from dealer.cli.places import NoSuchTable
-from dealer.record.journal import JournalError
+from dealer.record import keeping
+from dealer.record.journal import JournalBusy, JournalError
 from dealer.sealing import Key
 
 
@@ -74,3 +77,59 @@ def test_a_part_of_a_journal_is_refused_with_the_file_to_give(state: Path) -> No
     refused = ran(journal, "verify", beside).exception
     assert isinstance(refused, JournalError)
     assert str(refused).endswith(f"give {state / 'one' / 'journal.sqlite'}")
+
+
+def ended(state: Path) -> list[float]:
+    with keeping.reading(state / "one" / "journal.sqlite") as db:
+        return [wall for (wall,) in db.execute("SELECT wall FROM hand ORDER BY number")]
+
+
+def as_date(seconds: float) -> str:
+    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).isoformat()
+
+
+def test_hands_are_exported_by_date(state: Path) -> None:
+    first, second = ended(state)
+    if second == first:
+        second += 1  # the test's clock stands still
+    whole = ran(history, "export", "--table", "one", "--state", state, "--until", as_date(second + 1)).stdout
+    assert whole.count("variant") == 2
+    none = ran(history, "export", "--table", "one", "--state", state, "--until", as_date(first))
+    assert none.stdout == ""
+    assert ran(history, "export", "--until", "soon", "--table", "one", "--state", state).exception is not None
+
+
+def test_a_journal_is_put_away_whole_and_deleted_when_its_time_is_over(state: Path, tmp_path: Path) -> None:
+    file, away = state / "one" / "journal.sqlite", tmp_path / "away"
+    away.mkdir()
+    (away / "notes.txt").write_text("no journal")
+    put = ran(journal, "retire", file, away / "one-2026.sqlite")
+    assert put.exit_code == 0, put.exception
+    assert "of 2 hands" in put.stdout
+    assert not file.exists()
+    shutil.copy(away / "one-2026.sqlite", away / "journal.sqlite")
+    (away / "journal.sqlite.lock").touch()
+    assert ran(journal, "verify", away / "one-2026.sqlite").exit_code == 0
+    kept = ran(journal, "prune", away, "--before", "2001-01-01", "--delete")
+    assert (kept.exit_code, kept.stdout) == (0, "")
+    named = ran(journal, "prune", away, "--before", "2100-01-01")
+    assert "would be deleted" in named.stdout
+    assert (away / "one-2026.sqlite").exists()
+    ran(journal, "prune", away, "--before", "2100-01-01", "--delete")
+    left = {"notes.txt", "journal.sqlite", "journal.sqlite.lock"}
+    assert {each.name for each in away.iterdir()} == left, "a table's own journal is never deleted"
+
+
+def test_a_table_opens_anew_after_its_journal_was_put_away(room, tmp_path: Path) -> None:
+    table = room(policy="shoe").open(1, 2).plugs_in("shoe").starts_hand()
+    table.close()
+    refused = ran(journal, "retire", table.path, tmp_path / "copy.sqlite").exception
+    assert "a hand is being played" in str(refused)
+    assert table.path.exists()
+    table.open().plugs_in("shoe").leaves("As", "Ad", "6c", "Kd", "2c", "9h").acts("bring-in", "fold").press("next")
+    busy = ran(journal, "retire", table.path, tmp_path / "copy.sqlite").exception
+    assert isinstance(busy, JournalBusy)
+    table.close()
+    assert ran(journal, "retire", table.path, tmp_path / "copy.sqlite").exit_code == 0
+    table.open(1, 2)
+    assert table.desk.table.number == 0
