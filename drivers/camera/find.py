@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -193,14 +193,45 @@ def _log_softmax(logits: Floats) -> Floats:
 
 
 def _distinct(spots: list[Spot]) -> tuple[Spot, ...]:
-    """One spot an index: the best of those that several sizes found at one place."""
-    kept: list[Spot] = []
+    """One spot an index, of those that several sizes found at one place.
+
+    Each size errs on its own by a part of a cell, so the mean of their answers lies nearer than the best of them.
+    """
+    kept: list[list[Spot]] = []
     for spot in sorted(spots, key=lambda s: -s.score):
-        if not any(_same_index(spot, other) for other in kept):
-            kept.append(spot)
-        if len(kept) >= _MOST:
-            break
-    return tuple(kept)
+        same = next((group for group in kept if _same_index(spot, group[0])), None)
+        if same is not None:
+            if _alike(spot, same[0]):
+                same.append(spot)
+        elif len(kept) < _MOST:
+            kept.append([spot])
+    return tuple(_mean(group) for group in kept)
+
+
+def _alike(weaker: Spot, best: Spot) -> bool:
+    """True when a weaker answer is one of the same mark, not of a part of it or of something around it."""
+    turned = weaker.up[0] * best.up[0] + weaker.up[1] * best.up[1]
+    return weaker.score >= 0.5 * best.score and 0.7 < weaker.height / best.height < 1.4 and turned > 0.8
+
+
+def _mean(group: list[Spot]) -> Spot:
+    """The answers of several sizes, weighed by their scores; the best one's score and guesses."""
+    best = group[0]
+    if len(group) == 1:
+        return best
+    weights = np.array([spot.score for spot in group]) / sum(spot.score for spot in group)
+    rows = np.array([(s.x, s.y, *s.up, *s.to_centre, math.log(s.height), math.log(s.width)) for s in group], np.float64)
+    x, y, up_x, up_y, to_x, to_y, height, width = (float(v) for v in weights @ rows)
+    length = math.hypot(up_x, up_y)
+    return replace(
+        best,
+        x=x,
+        y=y,
+        up=(up_x / length, up_y / length),
+        to_centre=(to_x, to_y),
+        height=math.exp(height),
+        width=math.exp(width),
+    )
 
 
 def _same_index(a: Spot, b: Spot) -> bool:

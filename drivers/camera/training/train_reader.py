@@ -36,6 +36,11 @@ def _turned(up: tuple[float, float], degrees: float) -> tuple[float, float]:
     return up[0] * math.cos(a) - up[1] * math.sin(a), up[0] * math.sin(a) + up[1] * math.cos(a)
 
 
+def _off(rng: np.random.Generator) -> float:
+    """How far from the middle of an index the finder's spot may be, in parts of its height: mostly little."""
+    return float(rng.choice([0.05, 0.05, 0.1]))
+
+
 def patches_of(picture: NDArray[np.uint8], labels: NDArray[np.float32], rng: np.random.Generator) -> Iterator[Patch]:
     """Patches as the finder would cut them (a little off), and patches that are no index."""
     print_rows = labels[labels[:, 7] == NO_CARD]
@@ -44,7 +49,7 @@ def patches_of(picture: NDArray[np.uint8], labels: NDArray[np.float32], rng: np.
     for row in rng.permutation(clear)[:10]:
         x, y, up_x, up_y, height = (float(v) for v in row[:5])
         up = _turned((up_x, up_y), float(rng.normal(0, 6)))
-        dx, dy = (float(v) for v in rng.normal(0, 0.05, 2) * height)
+        dx, dy = (float(v) for v in rng.normal(0, _off(rng), 2) * height)
         patch = cut(picture, x + dx, y + dy, up, height * math.exp(rng.normal(0, 0.1)))
         yield patch, int(row[7]), int(row[8])
     for x, y, up, height in _nothings(labels, print_rows, picture.shape[0], rng):
@@ -124,7 +129,7 @@ class Photographs:
         out = []
         for k in rng.choice(len(self._crops), count, p=self._chances):
             up = _turned((float(self._ups[k][0]), float(self._ups[k][1])), float(rng.normal(0, 6)))
-            dx, dy = (float(v) for v in rng.normal(0, 0.05, 2) * HEIGHT)
+            dx, dy = (float(v) for v in rng.normal(0, _off(rng), 2) * HEIGHT)
             size = HEIGHT * math.exp(rng.normal(0, 0.1))
             crop = self._crops[k]
             if rng.random() < 0.35:
