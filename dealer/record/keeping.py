@@ -105,7 +105,8 @@ def retire(path: Path, to: Path) -> Verdict:
 def copies_before(folder: Path, before: float) -> tuple[Path, ...]:
     """Journals put away in a folder whose last entry is older than a moment, by name.
 
-    What is no journal is left out, and what a table writes to: that one has its lock beside it.  before: seconds since 1970.  Raises JournalError if the folder cannot be read.
+    What is no journal is left out, and what a table writes to: that one has its lock beside it.
+    before: seconds since 1970.  Raises JournalError if the folder cannot be read.
     """
     found = []
     try:
