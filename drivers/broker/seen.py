@@ -251,6 +251,9 @@ class Seen:
         self._session = session
         self.status = None
         self.attention = None
+        # Between two runs a journal may have been put back: it is asked what it ends with, and for its newest head.
+        self._sure = False
+        self._asked = _NEVER
         self._heads.reset()
         self._states.clear()
 

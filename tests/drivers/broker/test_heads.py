@@ -10,8 +10,10 @@ import pytest
 
 from dealer.ports import HandOver, TableEvent
 from drivers.broker import payloads
-from drivers.broker.heads import CHECK_EVERY, Heads, Held, Kind
+from drivers.broker.heads import CHECK_EVERY, Difference, Heads, Held, Kind
 from drivers.broker.ledger import Known
+from drivers.broker.seen import Seen
+from drivers.broker.topics import Address
 
 ONE = "stud/1/main/one"
 A, B = "aa" * 32, "bb" * 32
@@ -60,6 +62,37 @@ class TestHeads:
             heads.tell(turn, B)
         assert heads.take(event(1, 1)) is None, "told too long ago"
         assert heads.take(event(999, 9)) is not None
+
+
+class TestAJournalThatWasPutBack:
+    """A table starts again, while the floor listens, with a journal that ends earlier, in the middle of a hand."""
+
+    def test_it_is_asked_for_its_end_and_followed_from_there(self) -> None:
+        alerts: list[Difference] = []
+        seen = Seen(Address("main", "one"), None, lambda why, topic: None, alerts.append)
+
+        def runs(session: str, turn: int) -> None:
+            seen.take_about(payloads.About(session, "0.1.0", "Table one", ("en",), "j", 1.0), 0.0)
+            seen.take_status(payloads.Status(session, payloads.Presence.HERE, turn, 1.0, {}), 0.0)
+
+        def told(session: str, last: int, *events: TableEvent) -> list[int]:
+            after = seen.wants_events(0.0)
+            assert after is not None, "it is asked"
+            return [each.seq for each in seen.take_told(payloads.EventsTold(session, "j", last, events), after, 0.0)]
+
+        runs("1", 10)
+        assert told("1", 10) == []
+        for seq, head in ((11, A), (12, None), (13, None)):
+            seen.take_event(payloads.Happened("1", "j", event(seq, 3, head)), 0.0)
+        assert alerts == []
+        runs("2", 12)
+        assert told("2", 12) == []
+        assert [(each.kind, each.turn, each.hand) for each in alerts] == [(Kind.SHORTER, 12, 3)]
+        again = seen.take_event(payloads.Happened("2", "j", event(13, 3, None)), 0.0)
+        assert [each.seq for each in again] == [13], "it is another entry of the same number"
+        seen.reset_asked()
+        assert told("2", 13) == []
+        assert len(alerts) == 1
 
 
 @pytest.fixture
