@@ -206,6 +206,8 @@ class TestForgeries:
         # A state is looked at when somebody wants to see it.
         wait_until(lambda: "main.two" in hall.tables.ids())
         wait_until(lambda: hall.view("main.two") and hall.tables.counts.of(Refused.MALFORMED) == 4)
+        assert "refused by the floor: malformed 4" in hall.view("main.two", Role.TECHNICIAN).devices[-1].detail
+        assert hall.view("main.one", Role.TECHNICIAN).devices[-1].detail == ""
         two.says(f"{here}/status", b'{"v":9}')
         wait_until(lambda: hall.tables.counts.of(Refused.OTHER_VERSION) == 1)
         two.says(f"{here}/reply/floor-1", payloads.ANSWER.write(payloads.Answer(1, None, None)))
