@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from dealer.cli.faults.beside import broker_goes, voice_goes
 from dealer.cli.faults.plans import PLANS, FaultPlan, missing, surprising
 from dealer.cli.faults.trial import Saw, Trialled, try_plan
 from drivers.camera.read import Reader
@@ -46,6 +47,10 @@ def measure_faults() -> dict[str, object]:
         click.echo(lines[-1].line, err=True)
     lines.append(_killed())
     click.echo(lines[-1].line, err=True)
+    for gone in (voice_goes(), broker_goes()):
+        if gone is not None:
+            lines.append(Survived(gone.fault, gone.sees, gone.finished))
+            click.echo(lines[-1].line, err=True)
     return {
         "faults": len(lines),
         "survived": sum(line.finished for line in lines),
