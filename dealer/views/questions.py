@@ -91,8 +91,9 @@ def _about_cards(asked: Asked, voice: Voice) -> Question:
     title = voice.say(_TITLES[asked.kind], seat=where, readings=voice.readings(asked.readings), count=asked.count)
     if asked.kind is QuestionKind.DISAGREE and not asked.readings:
         title = voice.say(Text.ASK_DISAGREE, seat=where)
-    if asked.kind is QuestionKind.TABLED and not asked.readings:
-        title = voice.say(Text.ASK_TABLED_UNSEEN, seat=where, count=asked.count)
+    if asked.kind is QuestionKind.TABLED and len(asked.readings) < asked.count:
+        text = Text.ASK_TABLED_SOME if asked.readings else Text.ASK_TABLED_UNSEEN
+        title = voice.say(text, seat=where, count=asked.count, seen=len(asked.readings))
     return Question(
         id=question_id(asked.number),
         kind=asked.kind.value,

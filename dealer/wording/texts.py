@@ -121,6 +121,7 @@ class Text(enum.Enum):
     ASK_LATE = enum.auto()
     ASK_CAME_BACK = enum.auto()
     ASK_TABLED = enum.auto()
+    ASK_TABLED_SOME = enum.auto()
     ASK_TABLED_UNSEEN = enum.auto()
     ASK_COMMUNITY = enum.auto()
     ASK_HELD = enum.auto()

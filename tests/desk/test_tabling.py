@@ -107,7 +107,8 @@ def test_the_camera_reads_what_the_shoe_never_did_and_the_dealer_says_yes(never_
     assert controls_of(room)["show"] == {"do": "show", "seat": seat}, "no card is asked for"
     room.sees(seat, *room.up(seat).split(), "As", third(seat), "Ad").press("show")
     asked = room.view().question
-    assert asked.title == f"Seat {seat}: cards never read: 2; the camera sees A♠, the camera sees A♦"
+    assert asked.title == f"Seat {seat}: are these the cards that were never read?"
+    assert asked.readings == (("camera", "As"), ("camera", "Ad"))
     assert choices(room) == ["as the camera sees", "look again", "by hand: 2..."]
     room.press("1")
     assert {"As", "Ad", third(seat)} <= shown(room, seat)
@@ -117,6 +118,7 @@ def test_what_the_camera_cannot_read_is_asked_for(never_read) -> None:
     room = never_read()
     seat = room.step.seat
     room.sees(seat, *room.up(seat).split(), "As", third(seat), "?AdAh").press("show")
+    assert room.view().question.title == f"Seat {seat}: of 2 cards never read the camera reads 1"
     assert choices(room) == ["the rest by hand: 1...", "look again", "by hand: 2..."]
     assert room.view().question.choices[0].entry["cards"] == [None]
     room.press("1", cards=["Ad"])
