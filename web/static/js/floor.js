@@ -97,7 +97,7 @@ function draw(view) {
   setText(nodes.game, `${view.game} ${view.stakes}`);
   drawWait(nodes);
   drawAnswer(nodes, before);
-  setText(nodes.now, view.now);
+  setText(nodes.now, view.now === why(view) ? "" : view.now);
   const figures = [
     w("Hand %(number)s", { number: view.hand }), view.street_name, w("%(count)s players", { count: view.players }),
     `${w("pot")} ${view.pot}`, w("%(count)s hands an hour", { count: Math.round(view.hands_an_hour) }),
