@@ -69,11 +69,11 @@ def measure_floor(seconds: float = 15.0, sizes: Sequence[int] = SIZES) -> Figure
     each = {size: _measure(program, size, beats, seconds) for size in sizes}
     figures |= {f"{size}_tables": found for size, found in each.items()}
     if len(each) > 1:
-        figures["growth"] = _growth(each)
+        figures["growth"] = growth(each)
     return figures
 
 
-def _growth(each: dict[int, Figures]) -> Figures:
+def growth(each: dict[int, Figures]) -> Figures:
     """What one more table costs, from the fewest to the most."""
     few, many = min(each), max(each)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from dealer.cli.assemble import RunningTable
-from dealer.cli.bench_floor import measure_floor
+from dealer.cli.bench_floor import growth, measure_floor
 from dealer.cli.floor import FloorWanted, RunningFloor, floor
 from dealer.cli.mock import example_table
 from dealer.cli.wanted import Wanted
@@ -150,12 +150,20 @@ def test_a_record_that_differs_is_on_the_page_and_in_the_list_until_it_is_settle
 
 
 def test_the_measurement_runs_and_loses_nothing() -> None:
-    told = measure_floor(1.0, (2, 3))
-    figures, growth = told["3_tables"], told["growth"]
+    figures = measure_floor(1.0, (3,))["3_tables"]
     assert isinstance(figures, dict)
-    assert isinstance(growth, dict)
     assert figures["events_lost"] == 0
     assert figures["cards"] >= 2
     assert figures["floor_mb"] > 0
     assert figures["all_back_after_restart_s"] > 0
-    assert growth["tables"] == [2, 3]
+
+
+def test_what_one_more_table_costs_is_told() -> None:
+    few = {"floor_mb": 60.0, "floor_cpu_percent": 2.0, "p99_ms": 3}
+    many = {"floor_mb": 109.0, "floor_cpu_percent": 51.0, "p99_ms": 101.0}
+    assert growth({10: few, 500: many}) == {
+        "tables": [10, 500],
+        "floor_kb_a_table": 102.4,
+        "floor_cpu_percent_a_table": 0.1,
+        "p99_ms_a_table": 0.2,
+    }
