@@ -78,9 +78,13 @@ def not_out(sensing: Sensing, seat: int | None, seen: Card, *, after_burn: bool)
 
 def two_faces(sensing: Sensing, seat: int | None, due: Card, other: Card, *, after_burn: bool) -> Asked:
     """Two new cards lie where one is due. due: the one that the shoe told of last; other: the one that is too many."""
-    options = [Option(Answer.CARD, due), Option(Answer.CARD, other), _LOOK_AGAIN]
-    if after_burn:
-        options.insert(0, Option(Answer.REPORT, kind=IrregularityKind.MISSED_BURN))
+    kinds = (IrregularityKind.MISSED_BURN,) * after_burn + (IrregularityKind.HOLE_CARD_EXPOSED,)
+    options = (
+        *(Option(Answer.REPORT, kind=kind) for kind in kinds),
+        Option(Answer.CARD, due),
+        Option(Answer.CARD, other),
+        _LOOK_AGAIN,
+    )
     readings = (Reading(Witness.CAMERA, due), Reading(Witness.CAMERA, other))
     return _ask(sensing, QuestionKind.TWO_FACES, seat, options, readings)
 

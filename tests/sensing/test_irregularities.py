@@ -246,6 +246,15 @@ class TestPlaces:
         assert (room.up(1), len(room.hand.down(1)), room.step.seat) == ("As", 2, 2)
         assert [str(room.sealer.open(card)) for card in room.hand.down(1)] == ["Ad", "2c"]
 
+    def test_an_exposed_hole_card_that_is_seen_together_with_the_door_card(self, room) -> None:  # WL 214
+        room = room().open(1, 2).plugs_in("shoe", "camera").starts_hand().leaves("As", "Ks", "Ad", "Kd", "2c")
+        room.sees(1, "As", "2c").passes(1.1)
+        assert room.asked() == "two-faces"
+        room.press(choice(room, "exposed"))
+        rules(room, "third")
+        assert (room.up(1), room.step.seat) == ("As", 2)
+        assert [str(room.sealer.open(card)) for card in room.hand.down(1)] == ["Ad", "2c"]
+
     def test_an_exposed_hole_card_in_a_tournament_is_a_misdeal(self, room) -> None:
         room = room(house="wsop-tournament").open(1, 2).plugs_in("shoe", "camera").starts_hand()
         room.leaves("As").sees(1, "As").passes(2).press(choice(room, "exposed")).press("1")

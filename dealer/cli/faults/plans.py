@@ -105,7 +105,7 @@ PLANS: tuple[FaultPlan, ...] = (
         Fault.EXPOSED_HOLE_CARD,
         _up(3, 1),
         None,
-        ("question hole-card-exposed", "ruling hole-card-exposed"),
+        (("question hole-card-exposed", "question two-faces"), "ruling hole-card-exposed"),
         pace=_PERSON,
     ),
     _once(Fault.DOOR_CARD_DOWN, "question not-seen"),

@@ -23,6 +23,7 @@ from dealer.sensing.records import Answer, Asked, Option, QuestionKind
 Entry = Mapping[str, object]
 Kind = IrregularityKind
 _BY_HAND = frozenset({StepKind.LOAD_DECK, StepKind.START_HAND, StepKind.ANTES, StepKind.SCRAMBLE, StepKind.PUSH_POT})
+_OPENING = 3
 _NEXT: Entry = {"do": "next"}
 
 
@@ -108,6 +109,8 @@ def _report(asked: Asked, hand: Hand, eyes: Eyes) -> Kind | None:
     match asked.kind:
         case QuestionKind.NOT_OUT | QuestionKind.TWO_FACES if missed:
             return Kind.MISSED_BURN
+        case QuestionKind.TWO_FACES if asked.seat is not None and _hole_card_open(hand, asked.seat, eyes):
+            return Kind.HOLE_CARD_EXPOSED
         case QuestionKind.CONTRADICTED | QuestionKind.DISAGREE if missed:
             return Kind.MISSED_BURN
         case QuestionKind.CONTRADICTED | QuestionKind.DISAGREE if twice:
@@ -142,6 +145,11 @@ def _many(hand: Hand, seat: int, eyes: Eyes) -> bool:
 
 def _more_faces(hand: Hand, seat: int, eyes: Eyes) -> bool:
     return len(eyes.faces_up(Place(Zone.SEAT, seat))) > len(hand.up(seat))
+
+
+def _hole_card_open(hand: Hand, seat: int, eyes: Eyes) -> bool:
+    """Whether a card that was dealt down lies open besides the door card that just came."""
+    return hand.street == _OPENING and len(eyes.faces_up(Place(Zone.SEAT, seat))) > len(hand.up(seat)) + 1
 
 
 def _card(asked: Asked, hand: Hand, eyes: Eyes) -> Card | None:
