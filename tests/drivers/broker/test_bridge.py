@@ -58,7 +58,8 @@ def test_a_floor_in_the_middle_sees_rules_and_catches_up_over_the_bridge(
     assert hall.seqs() == list(range(hall.seqs()[0], table.turn + 1))
 
 
-def test_a_rooms_broker_speaks_for_no_other_room(middle, rooms_own, ear_at, wait_until) -> None:
+def test_a_rooms_broker_speaks_for_no_other_room(middle, ear_at, wait_until) -> None:
+    # In place of the room's own broker: two of one name would end each other's connection.
     room = ear_at(middle, "room-main")
     for topic in ("stud/1/side/one/about", "stud/1/main/one/request", "stud/1/side/one/status"):
         room.says(topic, b"{}")
