@@ -441,6 +441,24 @@ def test_signed_out_elsewhere_the_page_goes_to_sign_in(open_page, gate):
     page.wait_for_url("**/sign-in**")
 
 
+@pytest.mark.parametrize("language", ["en", "fi", "bg"])
+@pytest.mark.parametrize("size", ["phone", "small-phone"])
+def test_the_menu_fits_a_phone(open_page, gate, size, language):
+    gate.set_language("dealer", language)
+    page = open_page(size=SIZES[size])
+    at(page, "Start the hand")
+    page.click("#menu-button")
+    assert (
+        page.evaluate("""() => {
+      const sheet = document.querySelector("#menu");
+      const box = sheet.getBoundingClientRect();
+      const wide = (node) => node.getBoundingClientRect().right > box.right || node.scrollWidth > node.clientWidth + 1;
+      return [sheet, ...sheet.querySelectorAll(".big, .small")].filter(wide).map((node) => node.textContent.trim());
+    }""")
+        == []
+    )
+
+
 def test_switching_dealers_takes_two_taps_and_a_pin(open_page, gate, server):
     page = open_page()
     gate.add_user("Aino", Role.DEALER, "739251")
@@ -541,6 +559,33 @@ def test_every_step_fits_the_screen(open_page, tables, gate, artefacts, size, la
         page.wait_for_timeout(80)
         page.screenshot(path=str(artefacts / f"dealer-{size}-{language}-{step:02d}.png"))
         assert page.evaluate(FITS) == [], view.now
+
+
+LONG = (
+    "it is 8♦",
+    "it is 6♦",
+    "look again",
+    "another card...",
+    "reshuffle the stub and deal again",
+    "call it a misdeal",
+    "shuffle burns and stub together",
+    "all in for the pot as it is",
+    "leave the cards as they lie",
+)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nine_choices_fit_the_screen_as_large_targets(open_page, tables, artefacts, size):
+    asked = next(number for number, view in enumerate(tables.steps) if view.question)
+    choices = tuple(Control(str(n), str(n), label, {"do": "answer", "n": n}) for n, label in enumerate(LONG, start=1))
+    view = tables.steps[asked]
+    tables.steps[asked] = replace(view, question=replace(view.question, choices=choices))
+    tables.at = asked
+    page = open_page(size=SIZES[size])
+    expect(page.locator("#choices .act:visible")).to_have_count(9)
+    page.wait_for_timeout(100)
+    page.screenshot(path=str(artefacts / f"nine-choices-{size}.png"))
+    assert page.evaluate(FITS) == []
 
 
 def test_there_are_pictures_of_the_other_pages(open_page, tables, artefacts):
