@@ -32,15 +32,24 @@ def _ask(
 
 
 def disagree(
-    sensing: Sensing, seat: int | None, readings: Sequence[Reading], kinds: Iterable[IrregularityKind] = ()
+    sensing: Sensing,
+    seat: int | None,
+    readings: Sequence[Reading],
+    kinds: Iterable[IrregularityKind] = (),
+    *,
+    exposed: bool = False,
 ) -> Asked:
-    """The witnesses of an up-card name different cards; neither is believed until a person says so (R8)."""
+    """The witnesses of an up-card name different cards; neither is believed until a person says so (R8).
+
+    kinds: what has likely gone wrong.  exposed: the face may be a hole card.
+    """
     cards = dict.fromkeys(reading.card for reading in readings)
     options = (
         *(Option(Answer.REPORT, kind=kind) for kind in kinds),
         *(Option(Answer.CARD, card) for card in cards),
         _LOOK_AGAIN,
         _OTHER_CARD,
+        *((Option(Answer.REPORT, kind=IrregularityKind.HOLE_CARD_EXPOSED),) if exposed else ()),
     )
     return _ask(sensing, QuestionKind.DISAGREE, seat, options, readings)
 

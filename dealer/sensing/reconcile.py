@@ -122,7 +122,7 @@ def _weigh(sensing: Sensing, evidence: Evidence) -> Verdict:
         if seen.certain and evidence.seen_first and evidence.seat is not None and evidence.street == _OPENING:
             return Ask(irregularities.exposed(sensing, evidence.seat, seen.card))
         if seen.certain:
-            return Ask(_disagreement(sensing, evidence.seat, evidence.said, seen.card))
+            return Ask(_disagreement(sensing, evidence, evidence.said, seen.card))
     if evidence.said is not None and seen is not None and evidence.said in seen.several and len(seen.several) == 2:
         if evidence.waited < MOMENT:
             return Wait(CardState.LEFT_SHOE)
@@ -137,14 +137,20 @@ def _weigh(sensing: Sensing, evidence: Evidence) -> Verdict:
     return _before_shoe(sensing, evidence)
 
 
-def _disagreement(sensing: Sensing, seat: int | None, said: Card, seen: Card) -> Asked:
-    """With more cards out than one, the first may lie face down somewhere: then the shoe's reading is not told."""
-    if len(sensing.out) > 1:
-        kinds = [IrregularityKind.EXTRA_CARD]
+def _disagreement(sensing: Sensing, evidence: Evidence, said: Card, seen: Card) -> Asked:
+    """With more cards out than one, the first may lie face down somewhere: then the shoe's reading is not told.
+
+    On third street the face may be a hole card that was exposed before, while the camera was behind.
+    """
+    kinds: list[IrregularityKind] = []
+    readings: tuple[Reading, ...] = (Reading(Witness.CAMERA, seen),)
+    if len(sensing.out) == 1:
+        readings = (Reading(Witness.SHOE, said), *readings)
+    else:
+        kinds.insert(0, IrregularityKind.EXTRA_CARD)
         if sensing.placed and sensing.placed[-1].spot is Spot.BURN:
             kinds.insert(0, IrregularityKind.DOUBLE_BURN)
-        return irregularities.disagree(sensing, seat, (Reading(Witness.CAMERA, seen),), kinds)
-    return irregularities.disagree(sensing, seat, (Reading(Witness.SHOE, said), Reading(Witness.CAMERA, seen)))
+    return irregularities.disagree(sensing, evidence.seat, readings, kinds, exposed=evidence.street == _OPENING)
 
 
 def _after_shoe(sensing: Sensing, evidence: Evidence) -> Verdict:

@@ -9,7 +9,16 @@ from dealer.ports import Face, NextStep, StepKind
 from dealer.snapshots import SeatStatus, TableView
 from drivers.mock.faults import Fault, Faults
 from drivers.mock.reactor import Job, Reactor
-from drivers.mock.tidy import BURN_PILE, COMMUNITY_PLACE, PLAYING, due_is_out, place_of, tidying, to_turn_up
+from drivers.mock.tidy import (
+    BURN_PILE,
+    COMMUNITY_PLACE,
+    PLAYING,
+    due_is_out,
+    place_of,
+    tidying,
+    to_turn_down,
+    to_turn_up,
+)
 from drivers.mock.truth import Laid, StepKey
 from drivers.mock.world import World
 
@@ -205,7 +214,9 @@ class DealersHands:
             card = world.find(move.number)
             world.move(move.number, move.place, face_up=card is not None and card.face_up and move.place != BURN_PILE)
         for laid in to_turn_up(world.truth, view, step):
-            world.turn_card_up(laid.number)
+            world.turn_card(laid.number, face_up=True)
+        for laid in to_turn_down(world.truth, view, step):
+            world.turn_card(laid.number, face_up=False)
         if step.kind is StepKind.SCRAMBLE:
             world.settled(outcome.left)
         elif step.kind in _CARD_STEPS:
@@ -235,7 +246,7 @@ class DealersHands:
         if card is not None and card.place == place:
             self._world.mark(key)
             if _lies_up(step):
-                self._world.turn_card_up(number)
+                self._world.turn_card(number, face_up=True)
         else:
             self._world.move(number, place, face_up=_lies_up(step), key=key)
 
@@ -249,7 +260,7 @@ class DealersHands:
             for place in outcome.missing:
                 self._lay(place, face_up=False, key=None)
             for laid in to_turn_up(self._world.truth, view, step):
-                self._world.turn_card_up(laid.number)
+                self._world.turn_card(laid.number, face_up=True)
 
     def _deal_early(self) -> None:
         seat = self._first_live()

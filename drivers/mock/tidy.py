@@ -13,7 +13,8 @@ from drivers.mock.truth import Laid, Truth
 BURN_PILE = Place(Zone.BURN)
 COMMUNITY_PLACE = Place(Zone.COMMUNITY)
 AWAY = Place(Zone.ELSEWHERE)
-PLAYING = frozenset({SeatStatus.LIVE, SeatStatus.ALL_IN, SeatStatus.SHOWN})
+DEALT_TO = frozenset({SeatStatus.LIVE, SeatStatus.ALL_IN})
+PLAYING = DEALT_TO | {SeatStatus.SHOWN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,18 @@ def to_turn_up(truth: Truth, view: TableView, step: NextStep) -> tuple[Laid, ...
         short = ups - sum(card.face_up for card in row)
         if seat.status in PLAYING and short > 0:
             turned += [card for card in row if not card.face_up][-short:]
+    return tuple(turned)
+
+
+def to_turn_down(truth: Truth, view: TableView, step: NextStep) -> tuple[Laid, ...]:
+    """The cards that lie face up and are down-cards to the controller: of each seat the ones laid last (WL 214)."""
+    turned: list[Laid] = []
+    for seat in view.seats:
+        row = truth.at(Place(Zone.SEAT, seat.seat))
+        wanted = [card.face_up for card in _placed(step, seat.seat, seat.cards)]
+        faces = [card for card in row if card.face_up]
+        if seat.status in DEALT_TO and len(row) == len(wanted) and len(faces) > sum(wanted):
+            turned += faces[sum(wanted) :]
     return tuple(turned)
 
 

@@ -169,10 +169,10 @@ class World:
             left = tuple(c for c in truth.mucked if c not in cards)
             self._store.put(replace(truth, laid=(*truth.laid, *cards), mucked=left))
 
-    def turn_card_up(self, number: int) -> None:
-        """Turn one card face up."""
+    def turn_card(self, number: int, *, face_up: bool) -> None:
+        """Turn one card over."""
         truth = self.truth
-        laid = tuple(replace(c, face_up=True) if c.number == number else c for c in truth.laid)
+        laid = tuple(replace(c, face_up=face_up) if c.number == number else c for c in truth.laid)
         self._store.put(replace(truth, laid=laid))
 
     def turn_up(self, place: Place) -> None:

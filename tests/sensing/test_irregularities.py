@@ -255,6 +255,15 @@ class TestPlaces:
         assert (room.up(1), room.step.seat) == ("As", 2)
         assert [str(room.sealer.open(card)) for card in room.hand.down(1)] == ["Ad", "2c"]
 
+    def test_an_exposed_hole_card_that_a_slow_camera_shows_only_when_the_door_card_is_out(self, room) -> None:
+        room = room().open(1, 2).plugs_in("shoe", "camera").starts_hand().leaves("As", "Ks", "Ad", "Kd", "2c")
+        room.clock.seconds += 0.2
+        room.sees(1, "As").passes(1.1)
+        assert room.asked() == "sensors-disagree"
+        room.press(choice(room, "exposed"))
+        rules(room, "third")
+        assert (room.up(1), room.step.seat) == ("As", 2)
+
     def test_an_exposed_hole_card_in_a_tournament_is_a_misdeal(self, room) -> None:
         room = room(house="wsop-tournament").open(1, 2).plugs_in("shoe", "camera").starts_hand()
         room.leaves("As").sees(1, "As").passes(2).press(choice(room, "exposed")).press("1")

@@ -83,7 +83,7 @@ class Screen:
 
     def follow(self, moment: Moment) -> None:
         sight, desk = moment.sight, moment.desk
-        self._ready = self._ready or (sight.shoe_works and sight.camera_works)
+        self._ready = self._ready or all(each.health in (Health.OK, Health.NONE) for each in (sight.shoe, sight.camera))
         if not self._ready:
             return
         self._device(sight.shoe)

@@ -109,13 +109,13 @@ def _report(asked: Asked, hand: Hand, eyes: Eyes) -> Kind | None:
     match asked.kind:
         case QuestionKind.NOT_OUT | QuestionKind.TWO_FACES if missed:
             return Kind.MISSED_BURN
-        case QuestionKind.TWO_FACES if asked.seat is not None and _hole_card_open(hand, asked.seat, eyes):
+        case QuestionKind.TWO_FACES | QuestionKind.DISAGREE if _hole_card_open(hand, asked.seat, eyes):
             return Kind.HOLE_CARD_EXPOSED
         case QuestionKind.CONTRADICTED | QuestionKind.DISAGREE if missed:
             return Kind.MISSED_BURN
         case QuestionKind.CONTRADICTED | QuestionKind.DISAGREE if twice:
             return Kind.DOUBLE_BURN
-        case QuestionKind.DISAGREE:
+        case QuestionKind.DISAGREE if any(eyes.too_many(hand, seat) for seat in hand.start.seats):
             return Kind.EXTRA_CARD
         case QuestionKind.TWO_BURNS if twice:
             return Kind.DOUBLE_BURN
@@ -147,18 +147,20 @@ def _more_faces(hand: Hand, seat: int, eyes: Eyes) -> bool:
     return len(eyes.faces_up(Place(Zone.SEAT, seat))) > len(hand.up(seat))
 
 
-def _hole_card_open(hand: Hand, seat: int, eyes: Eyes) -> bool:
+def _hole_card_open(hand: Hand, seat: int | None, eyes: Eyes) -> bool:
     """Whether a card that was dealt down lies open besides the door card that just came."""
-    return hand.street == _OPENING and len(eyes.faces_up(Place(Zone.SEAT, seat))) > len(hand.up(seat)) + 1
+    if seat is None or hand.street != _OPENING:
+        return False
+    return len(eyes.faces_up(Place(Zone.SEAT, seat))) > len(hand.up(seat)) + 1
 
 
 def _card(asked: Asked, hand: Hand, eyes: Eyes) -> Card | None:
     """The true card, where he is asked for one."""
-    if asked.kind is QuestionKind.CONTRADICTED and asked.seat is not None and asked.index is not None:
-        return eyes.up_card(hand, asked.seat, asked.index)
     if isinstance(hand.due, ShowDue) and asked.seat is not None:
         lies = eyes.faces_up(Place(Zone.SEAT, asked.seat))
         return next((reading.card for reading in asked.readings if reading.card in lies), None)
+    if asked.kind is QuestionKind.CONTRADICTED and asked.seat is not None and asked.index is not None:
+        return eyes.up_card(hand, asked.seat, asked.index)
     return eyes.due(hand)
 
 

@@ -8,7 +8,7 @@ from dealer.observations import Place, Zone
 from dealer.ports import Face, NextStep, StepKind
 from dealer.snapshots import CardState
 from drivers.mock.firmware import ShoeMemory
-from drivers.mock.tidy import BURN_PILE, Move, due_is_out, tidying, to_turn_up
+from drivers.mock.tidy import BURN_PILE, Move, due_is_out, tidying, to_turn_down, to_turn_up
 from drivers.mock.truth import Laid, Truth
 
 DUE_AT_2 = NextStep(StepKind.DEAL, 9, 1, 4, 2, Face.UP)
@@ -62,6 +62,12 @@ def test_the_card_that_is_due_is_out_when_the_screen_says_so(seen: Any) -> None:
 def test_of_two_cards_that_the_camera_alone_sees_none_is_the_one_that_is_due(seen: Any) -> None:
     assert not due_is_out(DUE_AT_2, seen({}, due=DUE_AT_2, state=CardState.SEEN), (9, 10))
     assert due_is_out(DUE_AT_2, seen({}, due=DUE_AT_2, state=CardState.LEFT_SHOE), (9, 10))
+
+
+def test_a_door_card_that_is_to_lie_down_is_turned(seen: Any) -> None:  # WL 214
+    truth = lying((1, seat(1), True), (2, seat(1), False), (3, seat(1), True))
+    turned = to_turn_down(truth, seen({1: [False, False, True]}, due=DUE_AT_2), DUE_AT_2)
+    assert [card.number for card in turned] == [3]
 
 
 def test_an_up_card_that_lies_face_down_is_turned(seen: Any) -> None:
