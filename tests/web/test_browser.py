@@ -191,12 +191,12 @@ def test_the_places_of_the_words_never_move_and_no_node_is_made_anew(open_page, 
 
 @contextlib.contextmanager
 def stream_of_pushes(push):
-    """Something is pushed fifty times a second, until the block is over."""
+    """Something is pushed twenty times a second, until the block is over."""
     over = threading.Event()
 
     def run() -> None:
         number = 0
-        while not over.wait(0.02):
+        while not over.wait(0.05):
             push(number)
             number += 1
 
@@ -229,8 +229,10 @@ def test_no_push_of_many_moves_a_button_for_a_single_frame(open_page, tables):
     page.evaluate(WATCH)
     turn = tables.turn
     with stream_of_pushes(lambda number: tables.go(calm[number % len(calm)])):
-        page.wait_for_function("turn => Number(document.body.dataset.turn) > turn", arg=turn + 60)
-    page.wait_for_function("() => window.frames_ > 30")
+        expect(page.locator("body")).not_to_have_attribute("data-turn", str(turn))
+        page.wait_for_function("turn => Number(document.body.dataset.turn) > turn", arg=turn + 30, timeout=60_000)
+    frames = page.evaluate("window.frames_")
+    page.wait_for_function("frames => window.frames_ > frames + 2", arg=frames, timeout=60_000)
     assert page.evaluate("window.seen.size") == 1
 
 
