@@ -64,6 +64,8 @@ class Eyes:
             known, downs, place = hand.up(seat), len(hand.down(seat)), Place(Zone.SEAT, seat)
         else:
             return None
+        if len(self.at(place)) <= len(known) + downs:
+            return None
         rest = [laid for laid in self.at(place) if laid.face_up]
         for card in known:
             same = next((laid for laid in rest if self.face(laid) == card), None)
