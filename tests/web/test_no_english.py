@@ -98,7 +98,7 @@ def site(played, gate) -> Iterator[str]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("role", [Role.FLOOR, Role.DEALER, Role.TECHNICIAN])
+@pytest.mark.parametrize("role", [Role.FLOOR, Role.DEALER])
 def test_no_page_has_an_english_word(site, chromium, gate, role):
     context = chromium.new_context()
     page = context.new_page()
