@@ -660,6 +660,43 @@ def test_axe_finds_nothing(open_page, tables, scheme):
     assert found == {}, found
 
 
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing_in_what_opens_or_waits(open_page, tables, scheme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = {}
+
+    def look(name: str, page) -> None:
+        for violation in Axe().run(page).response["violations"]:
+            found[f"{name} {violation['id']}"] = [node["html"][:120] for node in violation["nodes"][:2]]
+
+    tables.names = tuple(str(number) for number in range(1, 13))
+    tables.call = "a player disputes the pot"
+    floor = open_page("/floor", Role.FLOOR, color_scheme=scheme)
+    expect(floor.locator(".answer").first).to_be_visible()
+    look("floor", floor)
+    floor.goto(floor.url.replace("/floor", "/table/1/setup"))
+    floor.fill("[name=levels-1-ante]", "many")
+    floor.click("button.go")
+    expect(floor.locator(".error")).to_be_visible()
+    look("setup", floor)
+    tables.at = tables.find("Seat 7: raise")
+    page = open_page(color_scheme=scheme, size=SIZES["phone"])
+    page.click("#menu-button")
+    look("menu", page)
+    page.click("#players-button")
+    look("players", page)
+    steady(page)
+    page.click("#player-verbs [data-slot=sit-out]")
+    look("ask", page)
+    page.click("#ask-close")
+    page.keyboard.press("Escape")
+    page.click("[data-slot=raise]")
+    expect(page.locator("#amount")).to_be_visible()
+    look("amount", page)
+    assert found == {}, found
+
+
 def lying(page, seat: int, row: str) -> list[str]:
     """What a seat's row of cards shows, in order; the empty places are left out."""
     shown = page.locator(f"#seats .seat:nth-child({seat}) .{row} .card:not([data-face=none])")
