@@ -577,6 +577,18 @@ LONG = (
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_a_sentence_beside_a_clock_a_card_and_a_call_is_not_cut(open_page, tables, artefacts, size):
+    tables.at, tables.call, tables.called = tables.find("Seat 7: call 30"), "called by the dealer", time.time() - 130
+    said = "Seat 7, pair of queens, highest showing: call 30, all in, or fold."
+    tables.steps[tables.at] = replace(tables.steps[tables.at], now=said)
+    page = open_page(size=SIZES[size])
+    at(page, said)
+    expect(page.locator("#call")).to_be_visible()
+    page.screenshot(path=str(artefacts / f"crowded-{size}.png"))
+    assert [each for each in page.evaluate(FITS) if each != "NOW is small"] == []
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_nine_choices_fit_the_screen_as_large_targets(open_page, tables, artefacts, size):
     asked = next(number for number, view in enumerate(tables.steps) if view.question)
     choices = tuple(Control(str(n), str(n), label, {"do": "answer", "n": n}) for n, label in enumerate(LONG, start=1))

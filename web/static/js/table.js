@@ -208,7 +208,7 @@ function tickCall() {
 }
 
 function fitNow() {
-  fit($("now-text"), innerWidth < 700 ? [40, 34, 28, 24, 20] : [60, 54, 48, 44, 40, 34, 28]);
+  fit($("now-text"), innerWidth < 700 ? [40, 34, 28, 24, 20, 17, 15] : [60, 54, 48, 44, 40, 34, 28, 24, 20]);
 }
 
 // Each announcement is a line of its own, so that a reader says all that came with one push; old lines go.
