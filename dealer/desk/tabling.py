@@ -19,6 +19,7 @@ from dealer.game.state import Hand
 from dealer.observations import Place, Zone, ZoneReading
 from dealer.sensing import irregularities
 from dealer.sensing.records import Answer, Asked, QuestionAsked, QuestionDropped, QuestionKind, Reading, Spot, Witness
+from dealer.snapshots import CardState
 
 Cards = tuple[Card | None, ...]
 
@@ -60,14 +61,15 @@ def sealed_down(draft: Draft, hand: Hand, seat: int) -> tuple[SealedCard | None,
 def table_hand(draft: Draft, hand: Hand, seat: int, told: Sequence[Card | None] | None, world: World) -> None:
     """Show a seat's hand; ask first what the shoe has not told of, and where the camera reads a card otherwise.
 
-    told: the cards that were never read, in their order, where a person says them.  Raises IllegalAction.
+    told: the cards that were never read, in their order, where a person says them.  Raises IllegalAction, and takes no
+    seal off, where the seat has nothing to show now.
     """
+    _may_show(draft, seat, len(hand.down(seat)))
     found = _found(draft, hand, seat, world)
     wrong_up = _up_otherwise(draft, hand, seat, found.cards, world)
     if wrong_up is not None:
         draft.add(QuestionAsked(wrong_up))
     elif found.unread and told is None and world.sight.camera_works:
-        _may_show(draft, seat, len(found.cards))
         draft.add(QuestionAsked(_question(draft, seat, found)))
     elif found.unread:
         if told is None or len(told) != found.unread:
@@ -222,18 +224,33 @@ def _found(draft: Draft, hand: Hand, seat: int, world: World) -> _Found:
 
 
 def _up_otherwise(draft: Draft, hand: Hand, seat: int, cards: Cards, world: World) -> Asked | None:
-    """The question about an up-card that does not lie there, though as many faces lie there as were dealt."""
-    reading = world.sight.reading(Place(Zone.SEAT, seat))
+    """The question about an up-card that does not lie there, though as many faces lie there as were dealt.
+
+    One that a person has named since the camera saw that is well: else no answer would lead on.
+    """
+    place = Place(Zone.SEAT, seat)
+    reading = world.sight.reading(place)
     if reading is None or not world.sight.camera_works:
         return None
     ups, seen = hand.up(seat), _faces(reading)
-    wrong = next((index for index, card in enumerate(ups) if card is not None and card not in seen), None)
+    asked_before = len(reading.seen) <= world.sight.ignored.get(place, 0)
+    named = _named_ups(draft, seat) if asked_before else frozenset()
+    wrong = next((n for n, card in enumerate(ups) if card is not None and card not in seen and n not in named), None)
     other = tuple((seen - Counter(card for card in (*ups, *cards) if card is not None)).elements())
     if wrong is None or not other or seen.total() != len(ups) + len(cards):
         return None
     said = ups[wrong]
     assert said is not None, "a card that nobody knows contradicts nothing"
     return irregularities.contradicted(draft.desk.sensing, seat, wrong, said, other[0], after_burn=False)
+
+
+def _named_ups(draft: Draft, seat: int) -> frozenset[int]:
+    """Which of a seat's up-cards a person has named."""
+    return frozenset(
+        placed.index
+        for placed in draft.desk.sensing.placed
+        if placed.spot is Spot.UP and placed.seat == seat and placed.state is CardState.BY_HAND
+    )
 
 
 def _faces(reading: ZoneReading) -> Counter[Card]:

@@ -167,6 +167,23 @@ def test_nobody_is_asked_about_a_hand_that_may_not_be_shown_now(never_read) -> N
     assert room.asked() == ""
 
 
+@pytest.mark.parametrize("instead", [("As",), ("As", "Ad")])
+def test_no_seal_comes_off_for_a_seat_that_may_not_show_now(tabled, instead: tuple[str, ...]) -> None:  # R7.3
+    room = tabled()
+    seat = 3 - room.step.seat
+    room.sees(seat, *room.up(seat).split(), *holes(seat, *instead))
+    assert room.tries("show", seat=seat).rule is not None
+    assert room.asked() == ""
+
+
+def test_no_up_card_is_asked_about_at_a_seat_that_may_not_show_now(tabled) -> None:  # R7.3
+    room = tabled()
+    seat = 3 - room.step.seat
+    room.sees(seat, "As", *room.up(seat).split()[1:], *holes(seat))
+    assert room.tries("show", seat=seat).rule is not None
+    assert room.asked() == ""
+
+
 def test_never_read_and_another_card_than_told_is_asked_about(never_read) -> None:  # R8
     room = never_read()
     seat = room.step.seat
@@ -263,6 +280,16 @@ def test_an_up_card_that_nobody_had_time_to_look_at_is_asked_about_at_the_show(t
     assert room.view().question.readings == (("shoe", first), ("camera", "As"))
     room.press("2").press("show")
     assert {"As", *others, *holes(seat)} == shown(room, seat)
+
+
+def test_an_up_card_is_as_the_shoe_told_if_a_person_says_so(tabled) -> None:  # R8
+    room = tabled()
+    seat = room.step.seat
+    first, *others = room.up(seat).split()
+    room.sees(seat, "As", *others, *holes(seat)).press("show").press("1")
+    room.sees(seat, "As", *others, *holes(seat)).press("show").passes(5)
+    assert room.asked() == ""
+    assert {first, *others, *holes(seat)} == shown(room, seat)
 
 
 def test_an_up_card_that_is_seen_otherwise_after_the_show_is_asked_about_too(tabled) -> None:  # R8
