@@ -17,6 +17,8 @@ from dealer.cards import DECK
 from dealer.snapshots import CardState, Control, SetupView, TableCard
 
 _DEEPEST = 4
+_LARGEST_WHOLE = 2**63
+"""What no disk can keep any more; a number of ours is nowhere near."""
 _MOST_REMEMBERED = 4096
 
 UNREADABLE = (
@@ -34,15 +36,25 @@ def no_constant(name: str) -> object:
     raise ValueError(f"{name} is no number of JSON")
 
 
-def _exactly(kind: type) -> Callable[[Any, Any], Any]:
-    """JSON tells text, whole numbers and truth apart; so do we."""
+def _text(value: Any, _: Any) -> str:
+    """JSON tells text, whole numbers and truth apart; so do we. Half a letter, which JSON can write, is no text."""
+    if type(value) is not str:
+        raise TypeError("not a text")
+    if not value.isascii():
+        value.encode()
+    return value
 
-    def read(value: Any, _: Any) -> Any:
-        if type(value) is not kind:
-            raise TypeError(f"not a {kind.__name__}")
-        return value
 
-    return read
+def _truth(value: Any, _: Any) -> bool:
+    if type(value) is not bool:
+        raise TypeError("neither true nor false")
+    return value
+
+
+def _whole(value: Any, _: Any) -> int:
+    if type(value) is not int or not -_LARGEST_WHOLE <= value < _LARGEST_WHOLE:
+        raise TypeError("not a whole number")
+    return value
 
 
 def _number(value: Any, _: Any) -> float:
@@ -161,8 +173,9 @@ def _remembering(read: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 
 def _converter() -> Converter:
     converter = Converter(forbid_extra_keys=True, detailed_validation=False)
-    for kind in (str, bool, int):
-        converter.register_structure_hook(kind, _exactly(kind))
+    converter.register_structure_hook(str, _text)
+    converter.register_structure_hook(bool, _truth)
+    converter.register_structure_hook(int, _whole)
     converter.register_structure_hook(float, _number)
     converter.register_structure_hook_func(lambda kind: kind is object, _plain)
     converter.register_structure_hook_factory(_is_tuple, lambda kind: _tuple_reader(converter, kind))

@@ -145,6 +145,19 @@ class TestStrictness:
         with pytest.raises(BadPayload):
             payloads.STATE.read(said.replace(b'"seat":null', b'"seat":' + deep))
 
+    @pytest.mark.parametrize("turn", [2**63, -(2**63) - 1, 10**30])
+    def test_a_number_that_no_disk_can_keep_is_none(self, turn: int) -> None:
+        largest = replace(EMPTY, view=replace(EMPTY.view, turn=2**63 - 1))
+        assert payloads.STATE.read(payloads.STATE.write(largest)) == largest
+        with pytest.raises(BadPayload):
+            payloads.STATE.read(payloads.STATE.write(replace(EMPTY, view=replace(EMPTY.view, turn=turn))))
+
+    def test_half_a_letter_is_no_text(self) -> None:
+        said = payloads.ATTENTION.write(payloads.Attention("s", "Öl", 1.0))
+        assert payloads.ATTENTION.read(said).reason == "Öl"
+        with pytest.raises(BadPayload):
+            payloads.ATTENTION.read(said.replace("Ö".encode(), rb"\ud800"))
+
     def test_another_version_is_told_from_nonsense(self) -> None:
         with pytest.raises(OtherVersion):
             payloads.STATE.read(payloads.STATE.write(EMPTY).replace(b'"v":1', b'"v":2', 1))

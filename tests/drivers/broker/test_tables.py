@@ -134,6 +134,7 @@ class TestForgeries:
             b"{" * 3000,
             b'{"v":1,"ask":"everything"}',
             b'{"v":1,"ask":"events","after":-1,"most":5}',
+            b'{"v":1,"ask":"events","after":1000000000000000000000000,"most":5}',
             b'{"v":1,"ask":"events","after":0,"most":"all"}',
             b'{"v":1,"ask":"events","after":0,"most":5,"more":1}',
             b'{"v":1,"ask":"events","after":NaN,"most":5}',
@@ -141,7 +142,7 @@ class TestForgeries:
             asks(floor_user, bad)
         asks(floor_user, events, reply_to="stud/1/main/two/reply/floor-1")
         asks(floor_user, events, reply_to="elsewhere")
-        wait_until(lambda: table.publisher.counts.of(Refused.MALFORMED) == 11)
+        wait_until(lambda: table.publisher.counts.of(Refused.MALFORMED) == 12)
         asks(floor_user, b" " * 8193)
         wait_until(lambda: table.publisher.counts.of(Refused.OVERSIZED) == 1)
         asks(floor_user, events.replace(b'"v":1', b'"v":2'))
