@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 class CardState(enum.Enum):
-    """How far a card is known (issue: reconcile)."""
+    """How far a card is known."""
 
     DUE = "due"
     LEFT_SHOE = "left-shoe"

@@ -96,7 +96,7 @@ class Tip:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSetup:
-    """The floor changes house, games, stakes, seats or buy-in, between hands (R1.7, issue of the floor)."""
+    """The floor changes house, games, stakes, seats or buy-in, between hands (R1.7)."""
 
     setup: Setup
 

@@ -147,6 +147,11 @@ class TablePublisher:
                 # The journal is on a full disk, say; the table itself tells people. What is not sent yet comes later.
                 _LOG.info("nothing can be told to the broker now: %s", trouble)
                 time.sleep(_AGAIN)
+            except Exception as unexpected:  # noqa: BLE001 - no message may end the thread; its text is left out
+                _LOG.error("something could not be told to the broker: %s", type(unexpected).__name__)
+                time.sleep(_AGAIN)
+                if not self._asked.empty():
+                    self._wake.set()
             if self._stopping:
                 return
 

@@ -1,4 +1,4 @@
-"""Cards that are gone are a hint that their player has folded, and never more (issue: a fold is never inferred)."""
+"""Cards that are gone are a hint that their player has folded, and never more: a fold is never inferred."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def _highest(hand: Hand) -> int:
 
 
 @pytest.mark.parametrize(("house", "game"), TABLES)
-def test_pokerkit_comes_to_the_same_stacks(house: str, game: Game) -> None:  # issue: history
+def test_pokerkit_comes_to_the_same_stacks(house: str, game: Game) -> None:
     tally: Counter[str] = Counter()
     for seed in range(HANDS):
         events = played(house, game, seed)

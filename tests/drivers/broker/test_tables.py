@@ -6,6 +6,7 @@ import json
 import secrets
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -16,7 +17,7 @@ from dealer.ports import ChangesClosed, Role, Signature, UnknownTable
 from drivers.broker import payloads
 from drivers.broker.counts import Refused
 from drivers.broker.ledger import Known
-from drivers.broker.rulings import signed
+from drivers.broker.rulings import signature_of, signed
 from drivers.broker.showing import blank
 from drivers.broker.topics import Address
 
@@ -149,6 +150,23 @@ class TestForgeries:
         wait_until(lambda: table.publisher.counts.of(Refused.OTHER_VERSION) == 1)
         asks(floor_user, events)
         wait_until(lambda: floor_user.payloads("reply/floor-1"))
+
+    def test_a_request_that_breaks_its_answer_leaves_the_table_answering(
+        self, party, ear, felix, wait_until, monkeypatch, caplog
+    ) -> None:
+        table = party(running=True)
+        floor_user = ear("ear", f"{ONE}/reply/floor-1")
+
+        def breaks(asked, who):
+            raise LookupError("Kc is the hole card")
+
+        monkeypatch.setattr(table.publisher, "_archive", SimpleNamespace(text=breaks))
+        bare = payloads.HandAsked("hand", "main/one", "felix", 1, "en", "n", time.time(), "")
+        asks(floor_user, payloads.HAND_ASKED.write(replace(bare, signature=signature_of(felix, bare))))
+        asks(floor_user, payloads.EVENTS_ASKED.write(payloads.EventsAsked("events", 0, 10)))
+        wait_until(lambda: floor_user.payloads("reply/floor-1"))
+        assert "LookupError" in caplog.text
+        assert "Kc" not in caplog.text
 
     def test_a_request_without_a_number_or_with_one_that_was_used_is_refused(self, party, ear, wait_until) -> None:
         table = party()
