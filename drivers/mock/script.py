@@ -88,7 +88,10 @@ def parse_script(text: str, name: str) -> Script:
     """Read a script. name: what to call it in an error. Raises ScriptError."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError as error:
+        raise ScriptError(f"{name}: the script is nested too deeply") from error
+    except ValueError as error:
+        # Not only what TOML forbids: a number of thousands of digits is more than is converted.
         raise ScriptError(f"{name}: not TOML: {error}") from error
     reader = _Reader(name)
     reader.check_keys(data, _KEYS, "")

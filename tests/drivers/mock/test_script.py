@@ -60,6 +60,8 @@ def test_a_moment_fits_the_step_it_names() -> None:
     ("text", "words"),
     [
         ("seed = ", "not TOML"),
+        ("seed = " + "9" * 5000, "not TOML"),
+        ("deck = " + "[" * 20000, "nested too deeply"),
         ("deal = 3", "deal: unknown; the keys are seed"),
         ("seats = 9", "seats: must be a whole number from 2 to 8"),
         ("seats = true", "seats: must be a whole number"),
