@@ -13,7 +13,7 @@ from dealer.game.state import Cards, Hand, Position, Round, Seats, Showdown, Sta
 from dealer.house.rules import MustShow, UnbetFirst
 from dealer.house.stakes import Limit
 
-LAST_STREET = 7
+_OPENING, LAST_STREET = 3, 7
 # Looking a member up in its enum costs fifteen times as much as a name of the module.
 _FIRST, _WINNER = MustShow.FIRST, MustShow.WINNER
 _LEAST_CARDS, _MOST_CARDS, _FOR_A_HAND = 6, 7, 5
@@ -31,10 +31,14 @@ def begin_showdown(hand: Hand) -> Showdown:
 
 
 def is_tabled(hand: Hand) -> bool:
-    """Whether all hands lie open while cards are still dealt: somebody is all in, nothing is left to bet (R7.3, WT)."""
+    """Whether all hands lie open while cards are still dealt: somebody is all in, nothing is left to bet (R7.3, WT).
+
+    Not before the initial deal is over, even if the antes took all: what is dealt down there is not turned up yet.
+    """
     live, able = len(hand.seats.live), len(hand.seats.able)
     return (
         hand.stage is Stage.DEALING
+        and hand.street > _OPENING
         and able < 2 <= live
         and able < live
         and MustShow.ALL_IN in hand.start.house.showdown.must_show

@@ -149,6 +149,14 @@ def test_in_a_tournament_hands_are_turned_up_once_nothing_is_left_to_bet():  # R
     assert HandsTabled() not in table.street("2hKs")
 
 
+def test_hands_that_the_antes_put_all_in_are_turned_up_when_they_have_been_dealt():  # R3.7, R7.3
+    table = Table(2, house="wsop-tournament", stack=1)
+    assert HandsTabled() not in table.said
+    assert [type(each) for each in table.enters(PostAntes())] == [Deal]
+    told = table.enters(DealRound((None,) * 4 + parse_cards("2dKh")))
+    assert [type(each) for each in told] == [HandsTabled, Deal]
+
+
 def test_elsewhere_they_stay_down():  # R7.3
     table = Table(2, stack=10)
     assert [type(each) for each in table.all_in_on_third()] == [Deal]

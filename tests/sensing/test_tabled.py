@@ -31,3 +31,9 @@ def test_the_next_card_is_known_among_them(room) -> None:
 def test_one_that_the_shoe_did_not_read_is_asked_about(room) -> None:
     room = all_in(room).leaves("5c", "..").sees(1, "As", "Ks", "2c", "6h").passes(ENOUGH)
     assert (room.asked(), room.up(1)) == ("unread-card", "2c")
+
+
+def test_a_hole_card_that_lies_open_is_asked_about_even_if_the_antes_took_all(room) -> None:  # R3.7, R8
+    room = room(house="wsop-tournament").open(1, 2, stack=1).plugs_in("shoe", "camera").starts_hand()
+    room.deals("As", "Ad", "Ks", "Kd").sees(1, "As").passes(ENOUGH)
+    assert room.asked() == "hole-card-exposed"
