@@ -35,5 +35,5 @@ def test_one_that_the_shoe_did_not_read_is_asked_about(room) -> None:
 
 def test_a_hole_card_that_lies_open_is_asked_about_even_if_the_antes_took_all(room) -> None:  # R3.7, R8
     room = room(house="wsop-tournament").open(1, 2, stack=1).plugs_in("shoe", "camera").starts_hand()
-    room.deals("As", "Ad", "Ks", "Kd").sees(1, "As").passes(ENOUGH)
+    room.deals("As", "Ad").sees(1, "As").passes(ENOUGH)
     assert room.asked() == "hole-card-exposed"
