@@ -69,11 +69,21 @@ def backup(path: Path, to: Path) -> Verdict:
             copy.execute("PRAGMA journal_mode = DELETE")
         verdict = verify(fresh)
         os.link(fresh, to)
+        _keep_name(to.parent)
     except OSError as error:
         raise JournalError(f"{to}: the backup cannot be written ({error.strerror})") from None
     finally:
         fresh.unlink(missing_ok=True)
     return verdict
+
+
+def _keep_name(folder: Path) -> None:
+    """Put a folder's new name on disk: who deletes the original next must not lose both to a power cut."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def restore(copy: Path, to: Path) -> Verdict:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -118,6 +119,21 @@ def test_a_journal_is_put_away_whole_and_deleted_when_its_time_is_over(state: Pa
     ran(journal, "prune", away, "--before", "2100-01-01", "--delete")
     left = {"notes.txt", "journal.sqlite", "journal.sqlite.lock"}
     assert {each.name for each in away.iterdir()} == left, "a table's own journal is never deleted"
+
+
+def test_the_copys_name_is_on_disk_before_the_journal_goes(
+    state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, flushed, flush = state / "one" / "journal.sqlite", [], os.fsync
+
+    def watched(descriptor: int) -> None:
+        flushed.append((Path(f"/proc/self/fd/{descriptor}").resolve(), file.exists()))
+        flush(descriptor)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    assert ran(journal, "retire", file, tmp_path / "one-2026.sqlite").exit_code == 0
+    assert (tmp_path.resolve(), True) in flushed
+    assert not file.exists()
 
 
 def test_a_table_opens_anew_after_its_journal_was_put_away(room, tmp_path: Path) -> None:
