@@ -139,12 +139,6 @@ def rows_of_hand(path: Path, hand: int) -> tuple[Row, ...]:
         return tuple(map(row_of, db.execute("SELECT * FROM entry WHERE hand = ? ORDER BY turn", (hand,))))
 
 
-def hand_numbers(path: Path) -> tuple[int, ...]:
-    """The numbers of the hands in a journal, oldest first."""
-    with typed(path), reading(path) as db:
-        return tuple(row[0] for row in db.execute("SELECT DISTINCT hand FROM entry WHERE hand > 0 ORDER BY hand"))
-
-
 @contextlib.contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a journal to read only. Raises JournalError if it is not there or of another schema."""

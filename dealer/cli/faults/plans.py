@@ -8,8 +8,6 @@ from dealer.ports import StepKind
 from drivers.mock.faults import Fault
 from drivers.mock.script import Cue, Moment, Script
 
-NOTHING: tuple[str, ...] = ()
-
 
 @dataclass(frozen=True, slots=True)
 class FaultPlan:
