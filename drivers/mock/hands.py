@@ -60,6 +60,7 @@ class DealersHands:
         self._call_off: Job | None = None
         self._last = float("-inf")
         self._loaded: StepKey | None = None
+        self._owed: StepKey | None = None
         self._begun = False
 
     def follow(self, step: NextStep, view: TableView) -> None:
@@ -81,6 +82,10 @@ class DealersHands:
                 self._world.hold_up()
             self._plan(None, None)
             return
+        key = key_of(step)
+        if self._owes_a_deck(step):
+            self._plan(key, self._late_deck)
+            return
         self._clear(step, view)
         if self._world.truth.held_up:
             self._put_right(step, view)
@@ -89,7 +94,6 @@ class DealersHands:
         for seat in view.seats:
             if seat.status is SeatStatus.SHOWN:
                 self._world.turn_up(Place(Zone.SEAT, seat.seat))
-        key = key_of(step)
         if step.kind is not StepKind.LOAD_DECK:
             self._loaded = None
         elif not self._begun and key in self._world.truth.done:
@@ -97,7 +101,10 @@ class DealersHands:
             self._loaded = key
         self._begun = True
         patience = _SHOWING if step.kind is StepKind.SHOW else _REACTION
-        self._plan(key, self._job(step, key), patience)
+        job = self._job(step, key)
+        if step.kind is StepKind.LOAD_DECK:
+            self._owed = None if job is None else key
+        self._plan(key, job, patience)
 
     def _plan(self, key: StepKey | None, job: Job | None, patience: float = 0.0) -> None:
         """Do this next, after so many paces, when the hands are free; whatever else was planned is off."""
@@ -145,7 +152,21 @@ class DealersHands:
 
     def _close(self, key: StepKey) -> None:
         self._world.load(key)
-        self._loaded = key
+        self._loaded, self._owed = key, None
+
+    def _owes_a_deck(self, step: NextStep) -> bool:
+        """Whether somebody entered the deck as loaded while it was still in the dealer's hands."""
+        truth = self._world.truth
+        in_hand = truth.lid_open and not (truth.stub or truth.laid or truth.mucked)
+        return step.kind in _CARD_STEPS | {StepKind.ACT} and (self._owed is not None or in_hand)
+
+    def _late_deck(self) -> None:
+        """Load the deck that was entered as loaded, and deal on."""
+        self._world.gather_all()
+        self.motions = ()
+        self._world.load(self._owed)
+        self._owed = None
+        self._reconsider()
 
     def _scramble(self, step: NextStep, key: StepKey) -> None:
         early = self._world.truth.strays

@@ -62,6 +62,29 @@ def test_the_next_deck_is_gathered_from_everywhere_and_shuffled_anew(table: Any)
     assert table.store.truth.stub != before
 
 
+@pytest.mark.parametrize("wait", [0.0, 0.5, 3.0], ids=["before it is opened", "in the dealer's hands", "in time"])
+def test_a_deck_that_is_entered_as_loaded_too_early_is_loaded_all_the_same(rig: Build, wait: float) -> None:  # R1.5
+    table = rig(deck=DECK)
+    table.due(StepKind.LOAD_DECK, wait=wait)
+    table.due(StepKind.START_HAND, wait=0.0)
+    table.down(1)
+    assert table.cards(1) == "(2c)"
+    assert table.told() == ["CO 2c"]
+    assert not table.store.truth.lid_open
+    assert len(table.store.truth.stub) == 51
+
+
+def test_the_last_hands_cards_are_not_dealt_again_when_a_load_is_skipped(table: Any) -> None:  # R1.5
+    table.third_street()
+    table.hand = 2
+    table.rows = {seat: [] for seat in table.rows}
+    table.due(StepKind.LOAD_DECK, wait=0.0)
+    table.due(StepKind.START_HAND, wait=0.0)
+    table.down(1)
+    assert len(table.store.truth.laid) == 1
+    assert len(table.store.truth.stub) == 51
+
+
 def test_the_same_seed_shuffles_the_same_deck(rig: Build) -> None:
     one, same, other = rig(seed=7), rig(seed=7), rig(seed=8)
     for table in (one, same, other):
