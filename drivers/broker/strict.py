@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import marshal
-import math
 import types
 from collections import OrderedDict
 from collections.abc import Callable
@@ -19,6 +18,8 @@ from dealer.snapshots import CardState, Control, SetupView, TableCard
 _DEEPEST = 4
 _LARGEST_WHOLE = 2**63
 """What no disk can keep any more; a number of ours is nowhere near."""
+_LARGEST = 1e11
+"""Seconds that are still a date: the year 5138."""
 _MOST_REMEMBERED = 4096
 
 UNREADABLE = (
@@ -58,7 +59,7 @@ def _whole(value: Any, _: Any) -> int:
 
 
 def _number(value: Any, _: Any) -> float:
-    if type(value) not in (int, float) or not math.isfinite(value):
+    if type(value) not in (int, float) or not -_LARGEST < value < _LARGEST:
         raise TypeError("not a number")
     return float(value)
 

@@ -152,6 +152,13 @@ class TestStrictness:
         with pytest.raises(BadPayload):
             payloads.STATE.read(payloads.STATE.write(replace(EMPTY, view=replace(EMPTY.view, turn=turn))))
 
+    @pytest.mark.parametrize("since", [b"1e300", b"-1e300", b"1e999", b"1" * 400])
+    def test_a_time_that_is_no_date_is_none(self, since: bytes) -> None:
+        said = payloads.ATTENTION.write(payloads.Attention("s", "", 4102444800.5))
+        assert payloads.ATTENTION.read(said).since == 4102444800.5
+        with pytest.raises(BadPayload):
+            payloads.ATTENTION.read(said.replace(b"4102444800.5", since))
+
     def test_half_a_letter_is_no_text(self) -> None:
         said = payloads.ATTENTION.write(payloads.Attention("s", "Öl", 1.0))
         assert payloads.ATTENTION.read(said).reason == "Öl"
