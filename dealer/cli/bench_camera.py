@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import os
 import statistics
 import time
@@ -100,6 +101,12 @@ def _touches(box: Box, card: FoundCard, *, whole: bool) -> bool:
     return any(x0 - room <= x <= x1 + room and y0 - room <= y <= y1 + room for x, y in card.indexes)
 
 
+def _away(boxes: tuple[Box, ...], card: FoundCard) -> float:
+    """How far the middle of a card's indexes is from the nearest box's middle, in pixels; 0 without boxes."""
+    x, y = (sum(place[k] for place in card.indexes) / len(card.indexes) for k in (0, 1))
+    return min((math.dist((x, y), ((b[0] + b[2]) / 2, (b[1] + b[3]) / 2)) for b in boxes), default=0.0)
+
+
 def _lying(picture: Labelled) -> list[tuple[str, tuple[Box, ...]]]:
     """The cards that lie in a picture, each with its boxes.
 
@@ -130,7 +137,8 @@ def score(picture: Labelled, cards: tuple[FoundCard, ...], tally: Tally) -> list
         ]
         if fits:
             tally.right += 1
-            del left[fits[0]]
+            # Of two that could be meant (two nines whose suits nobody wrote down), the nearer one.
+            del left[min(fits, key=lambda k: _away(left[k][1], card))]
         elif picture.complete or any(_touches(box, card, whole=picture.whole) for box in picture.boxes):
             tally.wrong += 1
             wrong.append(f"{picture.path.name}: {card.card} ({card.confidence:.3f}) at {card.indexes}")

@@ -119,8 +119,11 @@ def _outcome(rows: Sequence[tuple[Labelled, tuple[Group, ...]]], temper: Temper,
 
 
 def chosen(all_outcomes: Sequence[Outcome], most_wrong: float = MOST_WRONG) -> Outcome:
-    """The choice with the most right cards among those with few enough wrong ones, else the one with the fewest."""
-    fine = [o for o in all_outcomes if o.wrong <= most_wrong * o.cards]
+    """The choice with the most right cards among those with few enough wrong ones in each source by itself.
+
+    When there is none, the one with the fewest wrong.
+    """
+    fine = [o for o in all_outcomes if all(t.wrong <= most_wrong * t.cards for t in o.tallies.values())]
     return max(fine, key=lambda o: o.right) if fine else min(all_outcomes, key=lambda o: (o.wrong, -o.right))
 
 

@@ -17,8 +17,8 @@ from drivers.camera.zones import Marker, Point, TableLayout, ZoneShape
 Image = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
-LEAST_CARD_WIDTH = 60.0
-"""Pixels of a card's short side below which standard indexes are no longer read safely (page of figures)."""
+LEAST_CARD_WIDTH = 65.0
+"""Pixels of a card's short side below which too many cards are asked for (hardware/card-reader.md, by pixels)."""
 GOOD_CARD_WIDTH = 90.0
 """Pixels a card that a table is planned for."""
 WORST_ERROR = 3.0
