@@ -299,15 +299,17 @@ class Seen:
     # what is shown
 
     def condition(self, now: float, *, connected: bool) -> Condition:
-        """How the table stands with the floor."""
+        """How the table stands with the floor. From any thread."""
         if not connected:
             return Condition.AWAY
-        here = self.status is not None and self.status.status is Presence.HERE
-        if self.other_version and not here:
+        # Looked at once: another run of the table takes it away at any moment.
+        status = self.status
+        presence = None if status is None else status.status
+        if self.other_version and presence is not Presence.HERE:
             return Condition.OTHER_VERSION
-        if self.status is not None and self.status.status is Presence.GONE:
+        if presence is Presence.GONE:
             return Condition.GONE
-        if self.status is not None and self.status.status is Presence.STOPPED:
+        if presence is Presence.STOPPED:
             return Condition.STOPPED
         if not self._states and not self._unread:
             return Condition.UNKNOWN

@@ -186,7 +186,9 @@ class BrokerTables:
         return (now, self._view(seen, role, language)) if now != than else None
 
     def _view(self, seen: Seen, role: Role, language: str) -> TableView:
-        there = {} if seen.status is None else seen.status.refused
+        # Looked at once: another run of the table takes it away at any moment.
+        status = seen.status
+        there = {} if status is None else status.refused
         here = self.counts.on(seen.address.room, seen.address.table)
         detail = " · ".join(
             say(language, what, counts=", ".join(f"{why} {count}" for why, count in counts.items()))

@@ -10,8 +10,10 @@ import pytest
 from dealer.ports import Role
 from drivers.broker import payloads, topics
 from drivers.broker.payloads import Presence
+from drivers.broker.seen import Seen
 from drivers.broker.showing import blank
 from drivers.broker.topics import Address
+from drivers.broker.words import Condition
 
 ONE = Address("main", "one")
 FIRST, SECOND = "0000000000001-aaaaaaaa", "0000000000002-bbbbbbbb"
@@ -68,6 +70,27 @@ def link_of(card: dict[str, object]) -> tuple[str, str]:
     """The light of the link: its colour's name and its words."""
     light = card["devices"][-1]
     return light["health"], light["words"]
+
+
+class Restarting(Seen):
+    """Another run of the table takes its status away right after it was looked at."""
+
+    @property
+    def status(self):
+        found, self._found = self._found, None
+        return found
+
+    @status.setter
+    def status(self, status) -> None:
+        self._found = status
+
+
+@pytest.mark.parametrize("presence", Presence)
+def test_a_table_that_starts_again_while_it_is_looked_at_is_no_error(presence: Presence) -> None:
+    seen = Restarting(ONE, None, lambda why, topic: None, lambda difference: None)
+    seen.status = payloads.Status(FIRST, presence, 5, 1.0, {})
+    now = {Presence.GONE: Condition.GONE, Presence.STOPPED: Condition.STOPPED}
+    assert seen.condition(0.0, connected=True) is now.get(presence, Condition.UNKNOWN)
 
 
 def test_a_table_that_falls_silent_is_stale_and_live_again_when_it_speaks(puppet, card, hands, wait_until) -> None:
