@@ -134,7 +134,7 @@ def _header(path: Path, file: BinaryIO) -> dict[str, object]:
         header = json.loads(file.readline(4096))
         if header["stud-recording"] == _VERSION and {"protocol", "deck", "sealed"} <= header.keys():
             return dict(header)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
     raise RecordingError(f"{path}: this is no recording of a shoe; make one with: dealer record")
 

@@ -97,7 +97,7 @@ def test_a_record_out_of_place_is_refused(tmp_path):
         read_recording(file, None)
 
 
-@pytest.mark.parametrize("text", [b"", b"{}\n", b"hello\n", b'{"stud-recording": 9}\n', b"[]\n"])
+@pytest.mark.parametrize("text", [b"", b"{}\n", b"hello\n", b'{"stud-recording": 9}\n', b"[]\n", b"[" * 4000])
 def test_what_is_no_recording_says_how_to_make_one(tmp_path, text):
     file = tmp_path / "x"
     file.write_bytes(text)
