@@ -154,7 +154,8 @@ def _shown_otherwise(draft: Draft, hand: Hand, seat: int, shown: Cards, world: W
     wrong, other = tuple((known - seen).elements()), tuple((seen - known).elements())
     if not wrong or len(wrong) != len(other) or seen.total() != len(hand.up(seat)) + len(shown):
         return ()
-    told = (*_opened(draft, hand, seat, world), *hand.up(seat))
+    tellers = _tellers(draft, seat)
+    told = (*_opened(draft, hand, seat, world), *(card for n, card in enumerate(hand.up(seat)) if n not in tellers))
     return (
         *(Reading(Witness.SHOE if card in told else Witness.PERSON, card) for card in wrong),
         *(Reading(Witness.CAMERA, card) for card in other),
@@ -234,23 +235,25 @@ def _up_otherwise(draft: Draft, hand: Hand, seat: int, cards: Cards, world: Worl
         return None
     ups, seen = hand.up(seat), _faces(reading)
     asked_before = len(reading.seen) <= world.sight.ignored.get(place, 0)
-    named = _named_ups(draft, seat) if asked_before else frozenset()
+    named = {n for n, by in _tellers(draft, seat).items() if by is Witness.PERSON} if asked_before else set()
     wrong = next((n for n, card in enumerate(ups) if card is not None and card not in seen and n not in named), None)
     other = tuple((seen - Counter(card for card in (*ups, *cards) if card is not None)).elements())
     if wrong is None or not other or seen.total() != len(ups) + len(cards):
         return None
     said = ups[wrong]
     assert said is not None, "a card that nobody knows contradicts nothing"
-    return irregularities.contradicted(draft.desk.sensing, seat, wrong, said, other[0], after_burn=False)
+    by = _tellers(draft, seat).get(wrong, Witness.SHOE)
+    return irregularities.contradicted(draft.desk.sensing, seat, wrong, said, other[0], after_burn=False, by=by)
 
 
-def _named_ups(draft: Draft, seat: int) -> frozenset[int]:
-    """Which of a seat's up-cards a person has named."""
-    return frozenset(
-        placed.index
+def _tellers(draft: Draft, seat: int) -> dict[int, Witness]:
+    """Which of a seat's up-cards the record has from somebody else than the shoe, and from whom."""
+    whose = {CardState.BY_HAND: Witness.PERSON, CardState.SEEN: Witness.CAMERA}
+    return {
+        placed.index: whose[placed.state]
         for placed in draft.desk.sensing.placed
-        if placed.spot is Spot.UP and placed.seat == seat and placed.state is CardState.BY_HAND
-    )
+        if placed.spot is Spot.UP and placed.seat == seat and placed.state in whose
+    }
 
 
 def _faces(reading: ZoneReading) -> Counter[Card]:

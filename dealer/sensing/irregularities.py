@@ -54,9 +54,18 @@ def disagree(
     return _ask(sensing, QuestionKind.DISAGREE, seat, options, readings)
 
 
-def contradicted(sensing: Sensing, seat: int | None, index: int, said: Card, seen: Card, *, after_burn: bool) -> Asked:
-    """The camera reads another card than the one that the shoe alone told of. after_burn: a burn came just before."""
-    readings = (Reading(Witness.SHOE, said), Reading(Witness.CAMERA, seen))
+def contradicted(
+    sensing: Sensing,
+    seat: int | None,
+    index: int,
+    said: Card,
+    seen: Card,
+    *,
+    after_burn: bool,
+    by: Witness = Witness.SHOE,
+) -> Asked:
+    """The camera reads another card than the one that was told of. by: whom.  after_burn: a burn came just before."""
+    readings = (Reading(by, said), Reading(Witness.CAMERA, seen))
     options = [Option(Answer.CARD, said), Option(Answer.CARD, seen), _LOOK_AGAIN, _OTHER_CARD]
     if after_burn:
         options += [Option(Answer.REPORT, kind=kind) for kind in _BURN_ERRORS]

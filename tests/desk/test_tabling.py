@@ -282,6 +282,16 @@ def test_an_up_card_that_nobody_had_time_to_look_at_is_asked_about_at_the_show(t
     assert {"As", *others, *holes(seat)} == shown(room, seat)
 
 
+def test_who_entered_an_up_card_is_not_called_the_shoe(never_read) -> None:  # R8
+    room = never_read()
+    seat = room.step.seat
+    first, *others = room.up(seat).split()
+    room.sees(seat, "6s", *others, "As", third(seat), "Ad").press("show")
+    assert room.view().question.readings == (("person", first), ("camera", "6s"))
+    room.press("1").press("show").press("1").sees(seat, "6s", *others, "As", third(seat), "Ad").passes(5)
+    assert room.asked() == "", "that was answered"
+
+
 def test_an_up_card_is_as_the_shoe_told_if_a_person_says_so(tabled) -> None:  # R8
     room = tabled()
     seat = room.step.seat
