@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dealer.observations import DeviceKind, DeviceState, Health
-from dealer.ports import DealerError, Role, Ruler, Signature, TableEvent, TableRecord, Tables
+from dealer.ports import DealerError, Role, Ruler, Signature, TableBusy, TableEvent, TableRecord, Tables
 from drivers.broker import payloads, topics
 from drivers.broker.archive import Archive
 from drivers.broker.counts import Counts, Refused
@@ -51,6 +51,19 @@ class Name:
 def new_session(wall: float) -> str:
     """A name for one run of the program; a later run's sorts after it."""
     return f"{int(wall * 1000):013x}-{secrets.token_hex(4)}"
+
+
+def _words(trouble: DealerError, language: str) -> str:
+    """Why a request from afar is not carried out, in the asker's language; what has no words there, as it is."""
+    match trouble:
+        case Forged():
+            return say(language, Say.NOT_SIGNED)
+        case Replayed():
+            return say(language, Say.NOT_NOW)
+        case TableBusy():
+            return say(language, Say.BUSY)
+        case _:
+            return str(trouble)
 
 
 def _nobody(state: DeviceState) -> None:
@@ -308,7 +321,7 @@ class TablePublisher:
             who = self._who(asked)
             reply = self._tables.enter(self._name.table, asked.entry, asked.turn, who, asked.language)
         except DealerError as trouble:
-            return payloads.Answer(self._sent, str(trouble), None)
+            return payloads.Answer(self._sent, _words(trouble, asked.language), None)
         return payloads.Answer(reply.turn, reply.refused, reply.rule)
 
     def _find(self, asked: payloads.HandsAsked) -> payloads.HandsTold:
@@ -320,7 +333,7 @@ class TablePublisher:
         except BadPayload:
             raise
         except DealerError as trouble:
-            return payloads.HandsTold((), str(trouble))
+            return payloads.HandsTold((), _words(trouble, asked.language))
 
     def _text(self, asked: payloads.HandAsked) -> payloads.HandTold:
         try:
@@ -329,7 +342,7 @@ class TablePublisher:
                 return payloads.HandTold(None, say(asked.language, Say.KEEPS_NONE))
             return self._archive.text(asked, who)
         except DealerError as trouble:
-            return payloads.HandTold(None, str(trouble))
+            return payloads.HandTold(None, _words(trouble, asked.language))
 
     def _who(self, asked: Signed) -> Signature:
         """Whose request it is. Raises Forged, Replayed; both are counted."""

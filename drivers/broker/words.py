@@ -35,6 +35,9 @@ class Say(enum.Enum):
     TOO_LONG = "too-long"
     LOOK_THERE = "look-there"
     NO_WORD = "no-word"
+    NOT_SIGNED = "not-signed"
+    NOT_NOW = "not-now"
+    BUSY = "busy"
     DIFFERS = "differs"
     """The journal is not what it was when the floor heard of it."""
 
@@ -60,6 +63,9 @@ _EN: Mapping[Key, str] = {
     Say.TOO_LONG: "This hand's text is too long to be sent; read it at the table.",
     Say.LOOK_THERE: "The table is not connected; its hands can be looked up there.",
     Say.NO_WORD: "The table does not answer. Try again.",
+    Say.NOT_SIGNED: "This is not signed by anybody who may rule at this table.",
+    Say.NOT_NOW: "This is too old or has been sent before; look at the clocks of floor and table, and enter it again.",
+    Say.BUSY: "The table was too busy; nothing was entered. Try again.",
     Say.DIFFERS: "This table's record of hand {hands} is not the one that the floor holds. Have it looked into.",
 }
 _FI: Mapping[Key, str] = {
@@ -81,6 +87,9 @@ _FI: Mapping[Key, str] = {
     Say.TOO_LONG: "Jaon teksti on liian pitkä lähetettäväksi; lue se pöydässä.",
     Say.LOOK_THERE: "Pöytään ei ole yhteyttä; sen jaot voi hakea paikan päällä.",
     Say.NO_WORD: "Pöytä ei vastaa. Yritä uudelleen.",
+    Say.NOT_SIGNED: "Tätä ei ole allekirjoittanut kukaan, joka saa ratkaista tässä pöydässä.",
+    Say.NOT_NOW: "Tämä on liian vanha tai jo lähetetty; vertaa valvomon ja pöydän kelloja ja kirjaa uudelleen.",
+    Say.BUSY: "Pöytä ei ehtinyt vastata; mitään ei kirjattu. Yritä uudelleen.",
     Say.DIFFERS: "Pöydän tallenne jaosta {hands} ei ole se, joka valvomolla on. Selvitä asia.",
 }
 _BG: Mapping[Key, str] = {
@@ -102,6 +111,9 @@ _BG: Mapping[Key, str] = {
     Say.TOO_LONG: "Текстът на раздаването е твърде дълъг за изпращане; прочетете го на масата.",
     Say.LOOK_THERE: "Масата не е свързана; раздаванията ѝ могат да се търсят на място.",
     Say.NO_WORD: "Масата не отговаря. Опитайте пак.",
+    Say.NOT_SIGNED: "Това не е подписано от никого, който може да отсъжда на тази маса.",
+    Say.NOT_NOW: "Това е твърде старо или вече изпратено; сверете часовниците на залата и масата и въведете пак.",
+    Say.BUSY: "Масата не успя да отговори; нищо не е записано. Опитайте пак.",
     Say.DIFFERS: "Записът на масата за раздаване {hands} не е този, който пази залата. Проверете го.",
 }
 _TONGUES = {"en": _EN, "fi": _FI, "bg": _BG}

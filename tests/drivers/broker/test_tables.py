@@ -151,6 +151,22 @@ class TestForgeries:
         asks(floor_user, events)
         wait_until(lambda: floor_user.payloads("reply/floor-1"))
 
+    @pytest.mark.parametrize(
+        ("language", "why"), [("en", "This is not signed"), ("fi", "Tätä ei ole alle"), ("bg", "Това не е подписано")]
+    )
+    def test_why_a_request_is_not_taken_is_said_in_the_askers_language(
+        self, party, ear, wait_until, language: str, why: str
+    ) -> None:
+        party(running=True)
+        floor_user = ear("ear", f"{ONE}/reply/floor-1")
+        pause = {"do": "pause", "reason": ""}
+        forged = signed(Ed25519PrivateKey.generate(), "main/one", "felix", pause, 99, language, time.time())
+        asks(floor_user, payloads.RULING_ASKED.write(forged))
+        wait_until(lambda: floor_user.payloads("reply/floor-1"))
+        told = payloads.ANSWER.read(floor_user.payloads("reply/floor-1")[0])
+        assert told.refused is not None
+        assert told.refused.startswith(why)
+
     def test_a_request_that_breaks_its_answer_leaves_the_table_answering(
         self, party, ear, felix, wait_until, monkeypatch, caplog
     ) -> None:
