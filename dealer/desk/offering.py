@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dealer.desk.reporting import report_asked
 from dealer.desk.world import Draft, World
-from dealer.game.errors import IllegalAction
+from dealer.errors import DealerError
 from dealer.sensing.records import Answer, Asked, Option, QuestionAsked
 
 
@@ -26,6 +26,6 @@ def _can(draft: Draft, asked: Asked, option: Option, world: World) -> bool:
     assert option.kind is not None, "a report has its kind"
     try:
         report_asked(Draft(draft.desk), asked, option.kind, world)
-    except IllegalAction:
+    except DealerError:
         return False
     return True
