@@ -5,6 +5,7 @@ A reader holds nothing but the number of the last frame he took, so a slow one c
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -16,6 +17,7 @@ from dealer.ports import Changes, ChangesClosed, Role, Tables, TableView, Unknow
 from web.wire import as_json, floor_card
 
 _IDLE_SECONDS = 5.0
+_LOG = logging.getLogger(__name__)
 
 
 class Topic(NamedTuple):
@@ -175,9 +177,15 @@ class Hub:
                 if view is not None:
                     self._put(topic, view)
         except (ChangesClosed, UnknownTable):
-            self._forget(topic)
+            pass
+        except Exception:  # noqa: BLE001 - of one view; the page begins anew
+            _LOG.exception("a view of table %s could not be shown", topic.table)
         finally:
             changes.close()
+            # A topic that nobody follows any more must not look as if it stood still.
+            with self._news:
+                if self._followers.get(topic) is threading.current_thread():
+                    self._forget(topic)
 
     def _done_with(self, topic: Topic) -> bool:
         with self._news:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import threading
 import time
 
 import pytest
@@ -180,6 +181,30 @@ def test_a_hub_follows_only_what_somebody_looks_at(tables):
     with pytest.raises(ChangesClosed):
         while True:
             reader.wait([topic], 5)
+    hub.stop()
+
+
+def test_a_view_that_fails_ends_its_stream_and_the_page_begins_anew(tables, mocker, caplog):
+    hub = Hub(tables, 2)
+    reader = hub.reader()
+    topic = Topic("1", Role.DEALER, "en")
+    shown = threading.Event()
+
+    def fails(_: float) -> None:
+        shown.wait(5)
+        raise RuntimeError("a fault of ours")
+
+    changes = mocker.Mock(wait=fails)
+    mocker.patch.object(tables, "follow", return_value=changes)
+    assert reader.wait([topic], 5)
+    shown.set()
+    with pytest.raises(ChangesClosed):
+        reader.wait([topic], 5)
+    assert changes.close.called
+    assert "could not be shown" in caplog.text
+    mocker.stopall()
+    assert reader.wait([topic], 5)
+    reader.close()
     hub.stop()
 
 
