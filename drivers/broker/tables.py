@@ -144,6 +144,9 @@ class BrokerTables:
             told = payloads.ANSWER.read(self.ask(table, who.user, write))
         except Unanswered as unanswered:
             return Reply(turn, say(language, _UNENTERED[unanswered.why], user=who.user))
+        except UnicodeEncodeError:
+            # Half a letter, which JSON can write and a page can post, is no text that can be signed.
+            return Reply(turn, say(language, Say.NO_MESSAGE))
         except BadPayload:
             return Reply(turn, say(language, Say.NO_ANSWER))
         return Reply(told.turn, told.refused, told.rule)

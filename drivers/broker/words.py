@@ -26,6 +26,7 @@ class Say(enum.Enum):
 
     LIGHT = "light"
     NO_ANSWER = "no-answer"
+    NO_MESSAGE = "no-message"
     NOT_THERE = "not-there"
     NO_KEY = "no-key"
     REFUSED = "refused"
@@ -54,6 +55,7 @@ _EN: Mapping[Key, str] = {
     Condition.UNKNOWN: "Nothing has come from this table yet.",
     Say.LIGHT: "link",
     Say.NO_ANSWER: "The table does not answer; look there whether it was entered.",
+    Say.NO_MESSAGE: "This cannot be sent to a table; nothing was entered.",
     Say.NOT_THERE: "The table is not connected; nothing was entered.",
     Say.NO_KEY: "Nobody has made a key for {user} to rule with; run: dealer floor ruler {user}",
     Say.REFUSED: "refused by the table: {counts}",
@@ -78,6 +80,7 @@ _FI: Mapping[Key, str] = {
     Condition.UNKNOWN: "Pöydästä ei ole vielä kuulunut mitään.",
     Say.LIGHT: "yhteys",
     Say.NO_ANSWER: "Pöytä ei vastaa; tarkista siellä, kirjautuiko merkintä.",
+    Say.NO_MESSAGE: "Tätä ei voi lähettää pöytään; mitään ei kirjattu.",
     Say.NOT_THERE: "Pöytään ei ole yhteyttä; mitään ei kirjattu.",
     Say.NO_KEY: "Käyttäjällä {user} ei ole avainta ratkaisuihin; aja: dealer floor ruler {user}",
     Say.REFUSED: "pöydän hylkäämiä viestejä: {counts}",
@@ -102,6 +105,7 @@ _BG: Mapping[Key, str] = {
     Condition.UNKNOWN: "От масата още не е идвало нищо.",
     Say.LIGHT: "връзка",
     Say.NO_ANSWER: "Масата не отговаря; проверете там дали е записано.",
+    Say.NO_MESSAGE: "Това не може да се изпрати до маса; нищо не е записано.",
     Say.NOT_THERE: "Масата не е свързана; нищо не е записано.",
     Say.NO_KEY: "Няма ключ, с който {user} да отсъжда; изпълнете: dealer floor ruler {user}",
     Say.REFUSED: "отхвърлени от масата: {counts}",

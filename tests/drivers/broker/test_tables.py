@@ -73,6 +73,15 @@ class TestRulings:
         reply = rules(hall, table, {"do": "pause", "reason": ""}, Signature("anna", Role.FLOOR))
         assert "dealer floor ruler anna" in (reply.refused or "")
 
+    def test_half_a_letter_is_refused_here_and_nothing_is_sent(self, party, floor) -> None:
+        table = party(running=True)
+        hall = floor().knows()
+        turn = table.turn
+        reply = rules(hall, table, {"do": "pause", "reason": "\ud800"})
+        assert reply.refused == "This cannot be sent to a table; nothing was entered."
+        assert table.turn == turn
+        assert rules(hall, table, {"do": "pause", "reason": "\u00e9"}).refused is None
+
     def test_a_ruling_for_a_table_that_is_not_there_is_not_entered(self, party, floor, wait_until) -> None:
         table = party(running=True)
         hall = floor().knows()
