@@ -75,10 +75,17 @@ def place_of(url: str) -> tuple[str, int, bool]:
     except ValueError:
         host, port, parts = None, None, urlsplit("")
     if parts.scheme not in _PORTS or not host or parts.path.strip("/") or parts.username or parts.query:
-        raise BrokerAddressError(f"broker {url[:80]!r}: write it like mqtts://broker.example:8883")
+        raise BrokerAddressError(f"broker {_shown(url)!r}: write it like mqtts://broker.example:8883")
     if parts.scheme == "mqtt" and not _loopback(host):
-        raise BrokerAddressError(f"broker {url[:80]!r}: what leaves this machine goes over TLS; write mqtts://")
+        raise BrokerAddressError(f"broker {_shown(url)!r}: what leaves this machine goes over TLS; write mqtts://")
     return host, port or _PORTS[parts.scheme], parts.scheme == "mqtts"
+
+
+def _shown(url: str) -> str:
+    """An address for a message: whoever stands before the `@` keeps his password."""
+    begin, at, rest = url.rpartition("@")
+    scheme, slashes, _ = begin.partition("//")
+    return f"{scheme}//...@{rest}"[:80] if at and slashes else rest[:80]
 
 
 def _loopback(host: str) -> bool:

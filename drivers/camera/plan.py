@@ -66,7 +66,7 @@ def load_plan(path: Path) -> TablePlan:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise PlanRefused(f"{path}: cannot be read ({error.strerror})") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise PlanRefused(f"{path}: is no TOML file ({error})") from error
     return _Sheet(str(path), values).plan()
 

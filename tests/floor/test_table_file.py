@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -86,6 +87,12 @@ def test_an_address_is_read(url: str, place: tuple[str, int, bool]) -> None:
 def test_an_address_that_is_none_or_not_safe_is_refused(url: str) -> None:
     with pytest.raises(BrokerAddressError):
         place_of(url)
+
+
+def test_what_is_refused_is_shown_without_its_password() -> None:
+    with pytest.raises(BrokerAddressError, match=re.escape("mqtts://...@c")) as refused:
+        place_of("mqtts://name:hush@c")
+    assert "hush" not in str(refused.value)
 
 
 def test_a_password_that_others_can_read_is_refused(tmp_path: Path) -> None:

@@ -61,6 +61,13 @@ def test_a_plan_that_is_not_right_names_the_key(tmp_path: Path, old: str, new: s
         load_plan(tmp_path / "mine.toml")
 
 
+@pytest.mark.parametrize("text", ["a = " + "[" * 20_000, "a = " + "9" * 5_000], ids=["brackets", "digits"])
+def test_a_plan_that_no_reader_can_take_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "mine.toml").write_text(text)
+    with pytest.raises(PlanRefused, match="is no TOML file"):
+        load_plan(tmp_path / "mine.toml")
+
+
 def test_an_unknown_plan_lists_those_there_are() -> None:
     with pytest.raises(PlanRefused, match="6-seats, 7-seats, 8-seats"):
         find_plan("9-seats")
