@@ -53,7 +53,7 @@ def card_reader() -> Reader:
 
 
 WHO = Signature("anna", Role.DEALER)
-_LONGEST = 110.0
+_LONGEST = 220.0
 _LOOKS = 2.5
 """Seconds for which a tabled hand lies before the dealer presses anything."""
 _OF_A_SHOW = frozenset({QuestionKind.TABLED, QuestionKind.DISAGREE, QuestionKind.CONTRADICTED})

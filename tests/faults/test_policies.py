@@ -51,15 +51,6 @@ def test_nobody_is_asked_anything_where_nothing_goes_wrong(card_reader: Reader) 
 
 
 @pytest.mark.faults
-@pytest.mark.timeout(240)
-def test_a_camera_alone_leaves_nothing_to_ask_but_whether_it_reads_a_shown_hand_rightly(tabling_dealer) -> None:  # R7.3
-    dealer = tabling_dealer(CAMERA_ALONE)
-    assert {asked.seat for asked in dealer.asked} == {1, 2, 3}
-    assert {(asked.kind, asked.count) for asked in dealer.asked} == {(QuestionKind.TABLED, 3)}
-    assert dealer.answered.count(Answer.AS_SEEN) == 3
-
-
-@pytest.mark.faults
 def test_the_shoe_alone_asks_for_a_card_that_it_did_not_read(card_reader: Reader) -> None:  # R8
     tried = right(run_trial(striking(SHOE_ALONE, Fault.UNREAD_CARD), card_reader))
     assert of_the_deal(tried) == {"question unread-card"}
