@@ -13,7 +13,7 @@ import pytest
 from dealer.cli.faults.table import Wish
 from dealer.cli.faults.trial import Trialled, run_trial
 from dealer.ports import StepKind
-from dealer.sensing.records import Answer, QuestionKind
+from dealer.sensing.records import QuestionKind
 from dealer.table.file import UpCardPolicy
 from drivers.camera.read import Reader
 from drivers.mock.faults import Fault
