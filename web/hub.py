@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from dealer.ports import Changes, ChangesClosed, Role, Tables, TableView, UnknownTable
+from dealer.ports import Changes, ChangesClosed, Role, Tables, UnknownTable
+from dealer.snapshots import TableView
 from web.wire import as_json, floor_card
 
 _IDLE_SECONDS = 5.0

@@ -8,8 +8,8 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from dealer.access.roles import May
-from dealer.ports import Reply, TableBusy, TableView
-from dealer.snapshots import SetupView
+from dealer.ports import Reply, TableBusy
+from dealer.snapshots import SetupView, TableView
 from web.rooms import Rooms, language, needs, signed_in, words
 from web.setup_form import STAKES, NotANumber, entry_of, field_of, games_of, label_of, levels_of, place_of, values_of
 from web.wire import as_json

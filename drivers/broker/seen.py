@@ -6,7 +6,8 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from dealer.ports import Role, TableEvent, TableView
+from dealer.ports import Role, TableEvent
+from dealer.snapshots import TableView
 from drivers.broker import payloads, topics
 from drivers.broker.counts import Refused
 from drivers.broker.gaps import Order
