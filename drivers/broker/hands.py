@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from dealer.cards import Card
 from dealer.ports import LookedUp
 from drivers.broker import payloads
-from drivers.broker.payloads import BadPayload, HandAsked, HandsAsked
+from drivers.broker.payloads import BadPayload, HandAsked, HandsAsked, Unsendable
 from drivers.broker.rulings import new_nonce, signature_of
 from drivers.broker.tables import BrokerTables, Unanswered, Why
 from drivers.broker.words import Say, say
@@ -42,7 +42,7 @@ class BrokerHands:
 
         def write(key: Ed25519PrivateKey, name: str) -> bytes:
             asked = HandsAsked("hands", name, user, number, since, seat, shown, language, new_nonce(), self._wall(), "")
-            return payloads.HANDS_ASKED.write(replace(asked, signature=signature_of(key, asked)))
+            return payloads.HANDS_ASKED.request(replace(asked, signature=signature_of(key, asked)))
 
         def read(payload: bytes) -> LookedUp:
             told = payloads.HANDS_TOLD.read(payload)
@@ -56,7 +56,7 @@ class BrokerHands:
 
         def write(key: Ed25519PrivateKey, name: str) -> bytes:
             asked = HandAsked("hand", name, user, number, language, new_nonce(), self._wall(), "")
-            return payloads.HAND_ASKED.write(replace(asked, signature=signature_of(key, asked)))
+            return payloads.HAND_ASKED.request(replace(asked, signature=signature_of(key, asked)))
 
         def read(payload: bytes) -> LookedUp:
             told = payloads.HAND_TOLD.read(payload)
@@ -76,5 +76,7 @@ class BrokerHands:
             return read(self._tables.ask(table, user, write))
         except Unanswered as unanswered:
             return LookedUp((), "", say(language, _WORDS[unanswered.why], user=user))
+        except Unsendable:
+            return LookedUp((), "", say(language, Say.NO_MESSAGE))
         except BadPayload:
             return LookedUp((), "", say(language, Say.NO_WORD))

@@ -29,6 +29,10 @@ class OtherVersion(BadPayload):
     """A message of another version of these payloads."""
 
 
+class Unsendable(BadPayload):
+    """A message of our own that the other side would not take, and so would never answer."""
+
+
 class Presence(enum.Enum):
     """Whether a table is there, as its status says."""
 
@@ -212,6 +216,15 @@ class Codec(Generic[T]):
         """Compact JSON with the version in front."""
         plain = {"v": VERSION, **self._converter.unstructure(record, self._kind)}
         return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+
+    def request(self, record: T) -> bytes:
+        """What `write` makes, if the other side will take it. Raises Unsendable."""
+        try:
+            payload = self.write(record)
+            self.read(payload)
+        except (BadPayload, *UNREADABLE):
+            raise Unsendable(f"this cannot be sent as a {self._kind.__name__}") from None
+        return payload
 
     def read(self, payload: bytes) -> T:
         """Take a payload. Raises BadPayload, OtherVersion."""

@@ -79,7 +79,11 @@ def _check_plain(value: object, levels: int) -> None:
     elif isinstance(value, dict):
         for each in value.values():
             _check_plain(each, levels - 1)
-    elif not (value is None or isinstance(value, str | bool | int | float)):
+    elif isinstance(value, int):
+        _whole(int(value), int)
+    elif isinstance(value, float):
+        _number(value, float)
+    elif not (value is None or isinstance(value, str)):
         raise TypeError("not JSON")
 
 

@@ -18,7 +18,7 @@ from drivers.broker.answers import AnsweredBefore, Answers, NotAsked
 from drivers.broker.counts import Counts, Refused
 from drivers.broker.ledger import Known, Ledger
 from drivers.broker.link import Broker, Letter, Link
-from drivers.broker.payloads import BadPayload, OtherVersion
+from drivers.broker.payloads import BadPayload, OtherVersion, Unsendable
 from drivers.broker.rulings import signed
 from drivers.broker.seen import Mark, Seen, Stale
 from drivers.broker.showing import Told
@@ -139,14 +139,14 @@ class BrokerTables:
         """Send a ruling to its table and wait for the answer. Raises UnknownTable."""
 
         def write(key: Ed25519PrivateKey, name: str) -> bytes:
-            return payloads.RULING_ASKED.write(signed(key, name, who.user, entry, turn, language, self._wall()))
+            return payloads.RULING_ASKED.request(signed(key, name, who.user, entry, turn, language, self._wall()))
 
         try:
             told = payloads.ANSWER.read(self.ask(table, who.user, write))
         except Unanswered as unanswered:
             return Reply(turn, say(language, _UNENTERED[unanswered.why], user=who.user))
-        except UnicodeEncodeError:
-            # Half a letter, which JSON can write and a page can post, is no text that can be signed.
+        except Unsendable:
+            # Half a letter, say, which JSON can write and a page can post; or a number that no table takes.
             return Reply(turn, say(language, Say.NO_MESSAGE))
         except BadPayload:
             return Reply(turn, say(language, Say.NO_ANSWER))

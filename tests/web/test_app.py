@@ -58,6 +58,36 @@ def test_bad_input_gives_one_sentence(sign_in, tables, body):
     assert tables.entered == []
 
 
+HUGE = "9" * 5000
+"""A number of more digits than Python reads."""
+
+
+@pytest.mark.parametrize("turn", ["1" + "0" * 30, "-1" + "0" * 30, HUGE])
+def test_a_turn_that_no_table_reaches_is_refused_before_a_table_is_asked(sign_in, tables, turn):
+    client = sign_in(Role.FLOOR)
+    body = f'{{"entry": {{"do": "next"}}, "turn": {turn}}}'
+    headers = {"X-CSRFToken": client.csrf, "Accept": "application/json"}
+    answer = client.post("/table/1/entry", data=body, content_type="application/json", headers=headers)
+    assert answer.status_code == 400
+    assert tables.entered == []
+
+
+@pytest.mark.parametrize("number", ["1" + "0" * 30, HUGE])
+def test_a_hand_that_nobody_ever_played_is_not_found(app, sign_in, number):
+    app.testing = False
+    assert sign_in(Role.FLOOR).get(f"/hands/{number}").status_code == 404
+
+
+@pytest.mark.parametrize("seconds", ["1e999", "NaN", HUGE])
+def test_a_pace_that_is_no_number_of_seconds_is_refused(app, sign_in, seconds):
+    app.testing = False
+    client = sign_in(Role.TECHNICIAN)
+    headers = {"X-CSRFToken": client.csrf, "Accept": "application/json"}
+    body = f'{{"seconds": {seconds}}}'
+    answer = client.post("/simulation/pace", data=body, content_type="application/json", headers=headers)
+    assert answer.status_code == 400
+
+
 def test_a_page_that_breaks_gives_a_number_and_keeps_its_words(sign_in, tables, monkeypatch, app):
     def broken(*_args: object) -> None:
         raise RuntimeError("the third card is As")

@@ -91,6 +91,17 @@ def test_somebody_without_a_key_or_a_table_that_is_not_there_is_told_so(played, 
         hands.find("main.nine", "felix", "en")
 
 
+def test_a_look_up_that_no_table_would_take_is_refused_at_once(played, floor) -> None:
+    played()
+    hands = BrokerHands(floor().knows().tables)
+    for refused in (
+        hands.text("main.one", "felix", "en", 10**30).refused,
+        hands.find("main.one", "felix", "en", number=10**30).refused,
+        hands.find("main.one", "felix", "en", since="\ud800").refused,
+    ):
+        assert refused == "This cannot be sent to a table; nothing was entered."
+
+
 def test_a_look_up_that_is_forged_or_sent_again_is_refused_and_counted(
     played, floor, felix, ear, wait_until, monkeypatch
 ) -> None:

@@ -152,6 +152,14 @@ class TestStrictness:
         with pytest.raises(BadPayload):
             payloads.STATE.read(payloads.STATE.write(replace(EMPTY, view=replace(EMPTY.view, turn=turn))))
 
+    @pytest.mark.parametrize("number", [b"1" + b"0" * 30, b"-1" + b"0" * 30, b"1e999", b"9" * 5000])
+    def test_nor_is_one_inside_an_entry(self, number: bytes) -> None:
+        asked = payloads.RulingAsked("enter", "main/one", "felix", {"do": "rule", "chips": [4]}, 7, "en", "0", 1.0, "0")
+        said = payloads.RULING_ASKED.write(asked)
+        assert payloads.RULING_ASKED.read(said) == asked
+        with pytest.raises(BadPayload):
+            payloads.RULING_ASKED.read(said.replace(b"[4]", b"[" + number + b"]"))
+
     @pytest.mark.parametrize("since", [b"1e300", b"-1e300", b"1e999", b"1" * 400])
     def test_a_time_that_is_no_date_is_none(self, since: bytes) -> None:
         said = payloads.ATTENTION.write(payloads.Attention("s", "", 4102444800.5))

@@ -82,6 +82,24 @@ class TestRulings:
         assert table.turn == turn
         assert rules(hall, table, {"do": "pause", "reason": "\u00e9"}).refused is None
 
+    @pytest.mark.parametrize(
+        ("entry", "turn"),
+        [
+            ({"do": "pause", "reason": ""}, 10**30),
+            ({"do": "set-stack", "seat": 1, "stack": 10**30, "reason": ""}, None),
+            ({"do": "setup", "decks": ["x" * 300] * 52}, None),
+        ],
+        ids=["turn", "number", "size"],
+    )
+    def test_what_no_table_would_take_is_refused_here_and_at_once(self, party, floor, entry, turn) -> None:
+        """The table answers nothing that it cannot read, so the floor would wait until it gives up."""
+        table = party(running=True)
+        hall = floor().knows()
+        before = table.turn
+        reply = rules(hall, table, entry, turn=before if turn is None else turn)
+        assert reply.refused == "This cannot be sent to a table; nothing was entered."
+        assert table.turn == before
+
     def test_a_ruling_for_a_table_that_is_not_there_is_not_entered(self, party, floor, wait_until) -> None:
         table = party(running=True)
         hall = floor().knows()
