@@ -23,6 +23,8 @@ Image = NDArray[np.uint8]
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
 _WARM_UP = 8
 _OPEN_MS, _READ_MS = 5000, 4000
+_INDEX = re.compile(r"[0-9]{1,4}")
+"""The number of a V4L2 device; a longer one is the name of a file."""
 _LOGIN = re.compile(r"://[^/\s]*@")
 
 
@@ -102,7 +104,7 @@ def open_device(source: str) -> Device:
     """Open a device path or index by V4L2, an address by FFmpeg: never by a guess of OpenCV's."""
     # Its own warnings would stand beside the one line that says what to do.
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
-    if source.isdigit():
+    if _INDEX.fullmatch(source):
         opened = cv2.VideoCapture(int(source), cv2.CAP_V4L2)
     elif "://" in source:
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READ_MS]
@@ -174,7 +176,7 @@ class CameraSource:
             device.release()
             why = "check the address and the network" if "://" in self._source else "is another program using it?"
             raise CameraGone(f"{self._shown}: the camera does not open; {why}")
-        if "://" not in self._source and (self._source.isdigit() or self._source.startswith("/dev/")):
+        if "://" not in self._source and (_INDEX.fullmatch(self._source) or self._source.startswith("/dev/")):
             self._settle(device)
         return device
 
@@ -257,11 +259,19 @@ def open_source(text: str, wish: Wish = Wish()) -> FrameSource:
     if not _is_text(text):
         raise CameraGone(f"{text!r}: the camera's name is not UTF-8; rename it")
     path = Path(text)
-    if text.isdigit() or "://" in text or text.startswith("/dev/"):
+    if _INDEX.fullmatch(text) or "://" in text or text.startswith("/dev/"):
         return CameraSource(text, wish)
-    if path.is_dir() or path.suffix.lower() in _PICTURES:
+    if _is_folder(path) or path.suffix.lower() in _PICTURES:
         return PictureSource(path)
     return CameraSource(text, wish)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        # A name that is too long for this disk, say.
+        return False
 
 
 class Newest:

@@ -17,6 +17,7 @@ after_card = 17                  # cards that have left the shoe since the begin
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ from drivers.mock.faults import KINDS, Fault, named
 
 _KINDS = {kind.value: kind for kind in StepKind}
 _KEYS = ("seed", "seats", "pace", "deck", "decks", "faults")
+_FIGURE = re.compile(r"[0-9]{1,9}")
 _FAULT_KEYS = ("fault", "at", "after_card", "until", "seconds")
 
 
@@ -196,7 +198,7 @@ class _Reader:
         hand = street = seat = kind = None
         for part in str(text).split(","):
             word, _, value = part.strip().partition(" ")
-            figure = int(value) if value.strip().isascii() and value.strip().isdigit() else None
+            figure = int(value) if _FIGURE.fullmatch(value.strip()) else None
             if word == "hand" and figure is not None and figure >= 1:
                 hand = figure
             elif word == "street" and figure is not None and 3 <= figure <= 7:

@@ -147,6 +147,14 @@ def test_a_lost_camera_is_told_to_whoever_waits() -> None:
     newest.stop()
 
 
+@pytest.mark.parametrize(
+    "name", ["9" * 30, "9" * 5000, "\u00b2"], ids=["thirty digits", "too many digits", "superscript"]
+)
+def test_figures_that_number_no_camera_are_a_name_like_another(name: str) -> None:
+    with pytest.raises(CameraGone):
+        open_source(name).grab()
+
+
 @pytest.mark.parametrize("name", ["front\udcff.mp4", "front\0.mp4"])
 def test_a_name_that_is_no_text_is_refused_and_does_not_end_the_program(name: str) -> None:
     with pytest.raises(CameraGone, match="not UTF-8"):

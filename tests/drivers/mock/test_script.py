@@ -76,6 +76,7 @@ def test_a_moment_fits_the_step_it_names() -> None:
         ('[[faults]]\nfault = "glare"', r"faults\[1\].at: give exactly one"),
         ('[[faults]]\nfault = "glare"\nafter_card = -1', r"faults\[1\].after_card: must be a whole number"),
         ('[[faults]]\nfault = "glare"\nat = "street 8"', r"faults\[1\].at: 'street 8' is none of: hand N"),
+        (f'[[faults]]\nfault = "glare"\nat = "hand {"9" * 5000}"', "is none of: hand N"),
         ('seats = 3\n[[faults]]\nfault = "glare"\nat = "seat 4"', r"seat 1 to 3"),
         ('[[faults]]\nfault = "glare"\nat = "burn"\nseconds = 1\nuntil = "act"', "at most one of until and seconds"),
         ('[[faults]]\nfault = "two-cards"\nat = "burn"\nseconds = 1', "two-cards happens once and needs no end"),
