@@ -104,9 +104,14 @@ def to_turn_up(truth: Truth, view: TableView, step: NextStep) -> tuple[Laid, ...
 
 
 def to_turn_down(truth: Truth, view: TableView, step: NextStep) -> tuple[Laid, ...]:
-    """The cards that lie face up and are down-cards to the controller: of each seat the ones laid last (WL 214)."""
+    """The cards that lie face up and are down-cards to the controller: of each seat the ones laid last (WL 214).
+
+    A hand that is being tabled stays as its player laid it.
+    """
     turned: list[Laid] = []
     for seat in view.seats:
+        if step.kind is StepKind.SHOW and step.seat == seat.seat:
+            continue
         row = truth.at(Place(Zone.SEAT, seat.seat))
         wanted = [card.face_up for card in _placed(step, seat.seat, seat.cards)]
         faces = [card for card in row if card.face_up]

@@ -56,6 +56,8 @@ WHO = Signature("anna", Role.DEALER)
 _LONGEST = 220.0
 _LOOKS = 2.5
 """Seconds for which a tabled hand lies before the dealer presses anything."""
+_MOST_LOOKS = 3
+"""How often he lets the camera look again at one hand before he names its cards himself."""
 _OF_A_SHOW = frozenset({QuestionKind.TABLED, QuestionKind.DISAGREE, QuestionKind.CONTRADICTED})
 
 
@@ -123,6 +125,7 @@ class TablingDealer:
         self._eyes = Eyes(table.simulation)
         self.asked: list[Asked] = []
         self.answered: list[Answer] = []
+        self._looks: Counter[int] = Counter()
         self.over: Hand | None = None
         table.controller.listen(self._follow)
 
@@ -153,27 +156,36 @@ class TablingDealer:
         tabled = hand is not None and isinstance(hand.due, ShowDue)
         if tabled and quiet < _LOOKS:
             return None
-        if tabled and asked is not None and asked.kind in _OF_A_SHOW:
-            return self._says(asked)
+        if hand is not None and tabled and asked is not None and asked.kind in _OF_A_SHOW:
+            return self._says(hand, asked)
         if hand is not None and isinstance(hand.due, ShowDue) and asked is None:
             return {"do": "show", "seat": hand.due.seat}
         if moment.desk.table.deck.step is DeckStep.SHUFFLED and self.table.simulation.truth.lid_open:
             return None
         return what_to_enter(moment, self._eyes, long=quiet > 9)
 
-    def _says(self, asked: Asked) -> Mapping[str, object]:
+    def _says(self, hand: Hand, asked: Asked) -> Mapping[str, object]:
         """He compares what the camera reads with what he sees, and says yes only if it is so."""
         assert asked.seat is not None
         lies = Counter(self.lies(asked.seat))
+        down = [card for card in self.lies(asked.seat) if card not in hand.up(asked.seat)]
         seen = Counter(reading.card for reading in asked.readings if reading.witness is Witness.CAMERA)
         offered = [option.answer for option in asked.options]
         named = [number for number, option in enumerate(asked.options, start=1) if option.card in lies]
         if asked.kind is QuestionKind.CONTRADICTED and named:
             self.answered.append(Answer.CARD)
-            return {"do": "answer", "question": f"q{asked.number}", "choice": str(named[0])}
+            return self._answer(asked, str(named[0]))
         answer = Answer.AS_SEEN if Answer.AS_SEEN in offered and not seen - lies else Answer.LOOK_AGAIN
+        self._looks[asked.seat] += answer is Answer.LOOK_AGAIN
+        if self._looks[asked.seat] > _MOST_LOOKS and asked.count == len(down) and Answer.BY_HAND in offered:
+            self.answered.append(Answer.BY_HAND)
+            return self._answer(asked, Answer.BY_HAND.value) | {"cards": [str(card) for card in down]}
         self.answered.append(answer)
-        return {"do": "answer", "question": f"q{asked.number}", "choice": answer.value}
+        return self._answer(asked, answer.value)
+
+    @staticmethod
+    def _answer(asked: Asked, choice: str) -> dict[str, object]:
+        return {"do": "answer", "question": f"q{asked.number}", "choice": choice}
 
     def lies(self, seat: int) -> list[Card]:
         return [self._eyes.face(laid) for laid in self._eyes.at(Place(Zone.SEAT, seat))]

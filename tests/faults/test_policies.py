@@ -13,7 +13,7 @@ import pytest
 from dealer.cli.faults.table import Wish
 from dealer.cli.faults.trial import Trialled, run_trial
 from dealer.ports import StepKind
-from dealer.sensing.records import QuestionKind
+from dealer.sensing.records import Answer, QuestionKind
 from dealer.table.file import UpCardPolicy
 from drivers.camera.read import Reader
 from drivers.mock.faults import Fault
@@ -48,6 +48,15 @@ def right(tried: Trialled) -> Trialled:
 @pytest.mark.faults
 def test_nobody_is_asked_anything_where_nothing_goes_wrong(card_reader: Reader) -> None:
     assert of_the_deal(right(run_trial(SHOE_WATCHED, card_reader))) == set()
+
+
+@pytest.mark.faults
+@pytest.mark.timeout(240)
+def test_a_camera_alone_leaves_nothing_to_ask_but_whether_it_reads_a_shown_hand_rightly(tabling_dealer) -> None:  # R7.5
+    dealer = tabling_dealer(CAMERA_ALONE)
+    assert {asked.seat for asked in dealer.asked} == {1, 2, 3}
+    assert {(asked.kind, asked.count) for asked in dealer.asked} == {(QuestionKind.TABLED, 3)}
+    assert dealer.answered.count(Answer.AS_SEEN) + dealer.answered.count(Answer.BY_HAND) == 3
 
 
 @pytest.mark.faults

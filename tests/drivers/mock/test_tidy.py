@@ -70,6 +70,13 @@ def test_a_door_card_that_is_to_lie_down_is_turned(seen: Any) -> None:  # WL 214
     assert [card.number for card in turned] == [3]
 
 
+def test_a_hand_that_is_being_tabled_stays_face_up(seen: Any) -> None:  # R7.5
+    truth = lying((1, seat(1), True), (2, seat(1), True), (3, seat(2), True), (4, seat(2), True))
+    screen = seen({1: [False, True], 2: [False, True]}, due=None)
+    turned = to_turn_down(truth, screen, NextStep(StepKind.SHOW, 9, 1, 7, 1))
+    assert [card.number for card in turned] == [4]
+
+
 def test_an_up_card_that_lies_face_down_is_turned(seen: Any) -> None:
     truth = lying((1, seat(1), False), (2, seat(1), False), (3, seat(1), False))
     turned = to_turn_up(truth, seen({1: [False, False, True]}, due=DUE_AT_2), DUE_AT_2)
