@@ -27,6 +27,11 @@ SELECT coalesce((SELECT max(turn) FROM entry WHERE body LIKE '%"HandBegan"%'), 0
        coalesce((SELECT max(turn) FROM entry WHERE body LIKE '%"HandClosed"%'), 0)
 """
 
+_WRITING = frozenset(
+    {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE}
+)
+"""What only the file that is written can have; a copy's original is opened to read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -64,10 +69,8 @@ def backup(path: Path, to: Path) -> Verdict:
     fresh = to.with_name(f".{to.name}.{secrets.token_hex(4)}")
     try:
         os.close(os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
-        with typed(path), reading(path) as source, contextlib.closing(sqlite3.connect(fresh)) as copy:
-            source.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")
-        verdict = verify(fresh)
+        _copy(path, fresh, to)
+        verdict = _verify_copy(path, fresh, to)
         os.link(fresh, to)
         _keep_name(to.parent)
     except OSError as error:
@@ -75,6 +78,26 @@ def backup(path: Path, to: Path) -> Verdict:
     finally:
         fresh.unlink(missing_ok=True)
     return verdict
+
+
+def _copy(path: Path, fresh: Path, to: Path) -> None:
+    """Copy a journal to a fresh file. to: what a complaint of the copy's own disk names."""
+    with typed(path), reading(path) as source, contextlib.closing(sqlite3.connect(fresh)) as copy:
+        try:
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.Error as error:
+            with typed(to if error.sqlite_errorcode in _WRITING else path):
+                raise
+
+
+def _verify_copy(path: Path, fresh: Path, to: Path) -> Verdict:
+    """Check a fresh copy. What is wrong is told of the file that people know: the original, or else the copy's name."""
+    try:
+        return verify(fresh)
+    except JournalError:
+        verify(path)
+        raise JournalError(f"{to}: the copy is not whole although {path} is; look at the disk") from None
 
 
 def _keep_name(folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import resource
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +19,7 @@ from dealer.record.journal import (
     JournalError,
     JournalUnwritable,
 )
-from dealer.record.keeping import backup, restore, rows_of_hand, verify
+from dealer.record.keeping import backup, restore, retire, rows_of_hand, verify
 
 
 def open_journal(path: Path) -> Journal:
@@ -159,6 +160,71 @@ def test_a_torn_file_is_found(path: Path) -> None:
     path.write_bytes(whole[: len(whole) // 2])
     with pytest.raises(JournalDamaged, match="restore"):
         verify(path)
+
+
+@pytest.fixture
+def long_journal(path: Path) -> Path:
+    with open_journal(path) as journal:
+        for _ in range(40):
+            write(journal, "x" * 2000)
+    return path
+
+
+@pytest.mark.parametrize("by", [backup, restore, retire])
+def test_what_is_torn_is_named_as_it_was_given(
+    long_journal: Path, tmp_path: Path, by: Callable[[Path, Path], object]
+) -> None:
+    path, page = long_journal, 4096
+    whole = path.read_bytes()
+    for torn in (whole[: len(whole) // 2], whole[: 9 * page] + b"x" * page + whole[10 * page :]):
+        path.write_bytes(torn)
+        with pytest.raises(JournalDamaged) as told:
+            by(path, tmp_path / "copy.db")
+        assert str(told.value).startswith(f"{path}: ")
+        assert sorted(each.name for each in tmp_path.iterdir() if "copy" in each.name) == []
+        assert path.read_bytes() == torn
+
+
+@pytest.mark.parametrize("by", [backup, restore, retire])
+def test_an_edited_entry_is_named_in_the_journal_that_was_given(
+    path: Path, tmp_path: Path, by: Callable[[Path, Path], object]
+) -> None:
+    with open_journal(path) as journal:
+        for n in range(4):
+            write(journal, f"[{n}]")
+    edit(path, EDITS[0])
+    with pytest.raises(JournalDamaged) as told:
+        by(path, tmp_path / "copy.db")
+    assert str(told.value).startswith(f"{path}, entry 2: ")
+
+
+@pytest.fixture
+def small_files() -> Iterator[None]:
+    """No file may grow over 50 KB, as on a disk that is almost full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_disk_that_does_not_take_the_copy_is_the_copys(long_journal: Path, small_files: None, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    with pytest.raises(JournalError) as told:
+        backup(long_journal, copy)
+    assert str(told.value).startswith(f"{copy}: ")
+    assert sorted(each.name for each in tmp_path.iterdir() if "copy" in each.name) == []
+
+
+def test_a_copy_that_went_wrong_by_itself_is_not_blamed_on_the_journal(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_journal(path) as journal:
+        write(journal)
+    copy = tmp_path / "copy.db"
+    monkeypatch.setattr("dealer.record.keeping._copy", lambda _path, fresh, _to: fresh.write_bytes(b"x" * 5000))
+    with pytest.raises(JournalError, match="look at the disk") as told:
+        backup(path, copy)
+    assert str(told.value).startswith(f"{copy}: ")
 
 
 def test_a_backup_is_whole_although_the_table_plays_on(path: Path, journal: Journal, tmp_path: Path) -> None:
