@@ -68,7 +68,7 @@ def prune(folder: Path, before: str, delete: bool) -> None:
     """Name the journals in FOLDER (backups, retired ones) that are older than a date, and delete them with --delete."""
     for copy in keeping.copies_before(folder, seconds_of(before)):
         if delete:
-            copy.unlink(missing_ok=True)
+            keeping.delete(copy)
         click.echo(f"{copy}: {'deleted' if delete else 'would be deleted'}")
 
 

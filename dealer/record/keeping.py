@@ -27,6 +27,8 @@ SELECT coalesce((SELECT max(turn) FROM entry WHERE body LIKE '%"HandBegan"%'), 0
        coalesce((SELECT max(turn) FROM entry WHERE body LIKE '%"HandClosed"%'), 0)
 """
 
+_BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a journal that was not closed cleanly: its last entries, or how to take some back."""
 _WRITING = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE}
 )
@@ -66,6 +68,10 @@ def backup(path: Path, to: Path) -> Verdict:
     """
     if to.exists():
         raise JournalError(f"{to}: is there already; give the backup another name")
+    for rest in _beside(to):
+        if rest.exists() and rest.stat().st_size and not rest.name.endswith("-shm"):
+            # SQLite would take what stands in it for the copy's.
+            raise JournalError(f"{rest}: this is left of another journal of that name; move it away too")
     fresh = to.with_name(f".{to.name}.{secrets.token_hex(4)}")
     try:
         os.close(os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
@@ -130,9 +136,21 @@ def retire(path: Path, to: Path) -> Verdict:
         if began > closed:
             raise JournalError(f"{path}: a hand is being played; finish it, then stop the table")
         verdict = backup(path, to)
-        for end in ("", "-wal", "-shm"):
-            path.with_name(path.name + end).unlink(missing_ok=True)
+        delete(path)
     return verdict
+
+
+def delete(path: Path) -> None:
+    """Delete a journal with what SQLite keeps beside it. Raises JournalError."""
+    try:
+        for each in (path, *_beside(path)):
+            each.unlink(missing_ok=True)
+    except OSError as error:
+        raise JournalError(f"{path}: cannot be deleted ({error.strerror})") from None
+
+
+def _beside(path: Path) -> list[Path]:
+    return [path.with_name(path.name + end) for end in _BESIDE]
 
 
 def copies_before(folder: Path, before: float) -> tuple[Path, ...]:
@@ -167,11 +185,14 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a journal to read only. Raises JournalError if it is not there or of another schema."""
     if not path.is_file():
         raise JournalError(f"{path}: there is no journal here")
-    for beside in ("-wal", "-shm"):
+    for beside in _BESIDE:
         if path.name.endswith(beside):
             whole = path.with_name(path.name.removesuffix(beside))
             raise JournalError(f"{path}: this is only a part that SQLite keeps beside the journal; give {whole}")
-    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=2.0)
+    # A copy that nobody writes to is only looked at: else SQLite leaves files beside it, or needs to write there.
+    alone = not any(path.with_name(path.name + end).exists() for end in (*_BESIDE, ".lock"))
+    how = "mode=ro&immutable=1" if alone else "mode=ro"
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None, timeout=2.0)
     with contextlib.closing(db):
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if version != SCHEMA:

@@ -121,6 +121,59 @@ def test_a_journal_is_put_away_whole_and_deleted_when_its_time_is_over(state: Pa
     assert {each.name for each in away.iterdir()} == left, "a table's own journal is never deleted"
 
 
+def test_what_sqlite_keeps_beside_a_journal_goes_with_it(state: Path, tmp_path: Path) -> None:
+    away = tmp_path / "away"
+    away.mkdir()
+    shutil.copy(state / "one" / "journal.sqlite", away / "one-2026.sqlite")
+    for end in ("-wal", "-shm", "-journal"):
+        (away / f"one-2026.sqlite{end}").touch()
+    (away / "one-2027.sqlite-wal").touch()
+    named = ran(journal, "prune", away, "--before", "2100-01-01")
+    assert named.stdout == f"{away / 'one-2026.sqlite'}: would be deleted\n"
+    assert (away / "one-2026.sqlite").exists()
+    assert ran(journal, "prune", away, "--before", "2100-01-01", "--delete").exit_code == 0
+    assert [each.name for each in away.iterdir()] == ["one-2027.sqlite-wal"], "another journal's part stays"
+
+
+def test_looking_for_old_journals_leaves_nothing_beside_them(state: Path, tmp_path: Path) -> None:
+    away = tmp_path / "away"
+    away.mkdir()
+    shutil.copy(state / "one" / "journal.sqlite", away / "one-2026.sqlite")
+    ran(journal, "prune", away, "--before", "2100-01-01")
+    ran(journal, "verify", away / "one-2026.sqlite")
+    assert [each.name for each in away.iterdir()] == ["one-2026.sqlite"]
+
+
+def test_a_journal_that_cannot_be_deleted_is_named(
+    state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(state / "one" / "journal.sqlite", tmp_path / "one-2026.sqlite")
+
+    def no(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(1, "Operation not permitted", str(path))
+
+    monkeypatch.setattr(Path, "unlink", no)
+    refused = ran(journal, "prune", tmp_path, "--before", "2100-01-01", "--delete").exception
+    assert isinstance(refused, JournalError)
+    assert str(refused) == f"{tmp_path / 'one-2026.sqlite'}: cannot be deleted (Operation not permitted)"
+
+
+@pytest.mark.parametrize("end", ["-wal", "-journal"])
+def test_a_copy_is_not_put_beside_the_rest_of_another_journal(state: Path, tmp_path: Path, end: str) -> None:
+    """SQLite would take those entries for the copy's."""
+    file, to = state / "one" / "journal.sqlite", tmp_path / "back.sqlite"
+    rest = tmp_path / f"back.sqlite{end}"
+    rest.write_bytes(b"entries")
+    for command in ("backup", "restore", "retire"):
+        refused = ran(journal, command, file, to).exception
+        assert isinstance(refused, JournalError)
+        assert str(refused).startswith(f"{rest}: ")
+        assert "move it away" in str(refused)
+    assert not to.exists()
+    rest.write_bytes(b"")
+    assert ran(journal, "retire", file, to).exit_code == 0, "an empty one holds nothing"
+
+
 def test_the_copys_name_is_on_disk_before_the_journal_goes(
     state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -107,8 +107,10 @@ def _journal(places: Places, key: Key | None) -> list[Finding]:
         with reading(path) as db:
             sealed_with = dict(db.execute("SELECT name, value FROM about")).get("key")
     except JournalDamaged as error:
-        fresh = path.with_name("damaged.sqlite")
-        mend = f"mv {_quoted(path)} {_quoted(fresh)} && dealer journal restore /path/to/backup.sqlite {_quoted(path)}"
+        # With what SQLite keeps beside it: a copy put back would take it for its own.
+        away = _quoted(path.with_name("damaged"))
+        restore = f"dealer journal restore /path/to/backup.sqlite {_quoted(path)}"
+        mend = f"mkdir -p {away} && mv {_quoted(path)}* {away} && {restore}"
         return [Finding(Area.FILES, "journal", State.WRONG, str(error), mend)]
     except DealerError as error:
         return [Finding(Area.FILES, "journal", State.WRONG, str(error), f"dealer journal verify {_quoted(path)}")]
