@@ -17,7 +17,7 @@ from dealer.cli.checks import devices, files, machine, pages, program, screen
 from dealer.cli.checks.bundle import write_bundle
 from dealer.cli.checks.finding import Area, Finding, State
 from dealer.cli.command_name import as_typed, command_name
-from dealer.cli.places import places_of
+from dealer.cli.places import kept_tables, places_of
 from dealer.errors import DealerError
 from dealer.house.rules import Language
 from dealer.table.file import ShoeProtocol, TableFile, WebConfig, load_table
@@ -34,6 +34,7 @@ _MARKS = {State.FINE: ("fine ", "green"), State.NOTE: ("note ", "yellow"), State
 def doctor(table_file: Path | None, state: Path | None, broker: str | None, bundle: Path | None, as_json: bool) -> None:
     """Look at devices, files, permissions, clock, disk, keys, ports, voice and browser.
 
+    Without --table, the files of every table that was played on this machine are looked at.
     Exit 1 if something is wrong. Safe while the table runs. The bundle holds no key, tag, card or name of a person.
     """
     findings: list[Finding] = []
@@ -61,9 +62,13 @@ def _examine(file: TableFile | None, state: Path | None, broker: str | None) -> 
     """Everything, in the order in which a person would mend it."""
     places = places_of("any" if file is None else file.setup.table, state)
     root = places.users.parent
-    in_use = file is not None and files.running(places)
+    kept = [] if file is not None else [places_of(table, root) for table in kept_tables(root)]
+    in_use = any(files.running(each) for each in (kept if file is None else [places]))
     findings = [*program.check_program(), machine.check_clock(), *machine.check_disk(root)]
     findings += [files.check_root(root), *files.check_users(places.users)]
+    for each in kept:
+        of_table = files.check_table(each, (), needs_decks=False)
+        findings += [replace(finding, name=f"{finding.name} of {each.folder.name}") for finding in of_table]
     if file is None:
         findings += devices.check_what_is_plugged_in()
     else:

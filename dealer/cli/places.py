@@ -54,15 +54,20 @@ def places_of(table: str, state: Path | None) -> Places:
     return Places(root / table)
 
 
+def kept_tables(root: Path) -> tuple[str, ...]:
+    """The names of the tables that were played before. root: the folder that holds all tables."""
+    try:
+        return tuple(sorted(each.parent.name for each in root.glob("*/journal.sqlite")))
+    except OSError:
+        return ()
+
+
 def kept_table(table: str, state: Path | None) -> Places:
     """Return the files of a table that was played before. Raises NoSuchTable, which names those that were."""
     places = places_of(table, state)
     if places.journal.exists():
         return places
     root = places.folder.parent
-    try:
-        known = sorted(each.parent.name for each in root.glob("*/journal.sqlite"))
-    except OSError:
-        known = []
+    known = kept_tables(root)
     has = f"it has {', '.join(known)} (--table NAME)" if known else "it has none yet (--state names another folder)"
     raise NoSuchTable(f"{root}: there is no table {table!r} here; {has}")

@@ -217,6 +217,35 @@ def test_a_journal_that_was_edited_is_wrong(places: Places) -> None:
     assert "dealer journal restore" in finding.mend
 
 
+def test_without_a_table_file_every_table_that_is_kept_is_looked_at(tmp_path: Path) -> None:
+    state = tmp_path / "kept"
+    for table in ("practice", "simulated"):
+        places = places_of(table, state)
+        with Journal(places.journal, table=table, key=Sealer(load_key(places.key)).fingerprint) as journal:
+            journal.append(hand=1, wall=0.0, user="u", role="dealer", what="x", body="{}")
+    with places.journal.open("r+b") as file:
+        file.truncate(5000)
+    rows = {row["name"]: row for row in map(json.loads, _run("--state", state, "--json").stdout.splitlines())}
+    assert rows["journal of practice"]["state"] == "fine"
+    assert rows["journal of simulated"]["state"] == "wrong"
+    assert str(places.journal) in rows["journal of simulated"]["mend"]
+    assert rows["key of practice"]["state"] == rows["key of simulated"]["state"] == "fine"
+
+
+def test_a_table_that_runs_serves_its_own_port_also_without_a_table_file(
+    places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = Sealer(load_key(places.key)).fingerprint
+    with socket.socket() as taken, Journal(places.journal, table="practice", key=key):
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        web = WebConfig(port=taken.getsockname()[1])
+        monkeypatch.setattr("dealer.cli.doctor.WebConfig", lambda: web)
+        rows = {row["name"]: row for row in map(json.loads, _run("--json").stdout.splitlines())}
+    assert rows["port"]["state"] == "fine"
+    assert "open in a running program" in rows["journal of practice"]["what"]
+
+
 def test_files_that_others_can_look_into_are_wrong(places: Places) -> None:
     places.journal.chmod(0o644)
     assert _of(files.check_table(places, (), needs_decks=False), "permissions").mend == f"chmod -R go= {places.folder}"
