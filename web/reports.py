@@ -15,6 +15,7 @@ from web.hands import readable
 from web.rooms import Rooms, language, needs, signed_in, words
 from web.words import GAMES
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FOREVER = 1e12
 _MOST_NUMBER = 10**12
 
@@ -52,7 +53,12 @@ class Differs:
 
 
 def _seconds(date: str, otherwise: float) -> float:
-    return datetime.fromisoformat(date).replace(tzinfo=UTC).timestamp() if date else otherwise
+    """A date or time in seconds since 1970, of UTC unless it names another zone. Raises ValueError."""
+    if not date:
+        return otherwise
+    moment = datetime.fromisoformat(date)
+    offset = moment.utcoffset() or timedelta()
+    return (moment.replace(tzinfo=UTC) - _EPOCH - offset).total_seconds()
 
 
 def _asked() -> Asked:
@@ -63,8 +69,8 @@ def _asked() -> Asked:
     since, until = given.get("since", yesterday), given.get("until", "")
     try:
         for date in filter(None, (since, until)):
-            datetime.fromisoformat(date).replace(tzinfo=UTC).timestamp()
-    except (ValueError, OverflowError):
+            _seconds(date, 0.0)
+    except ValueError:
         return Asked(by, "", "", words("A date is written as year, month and day, such as 2026-05-01."))
     return Asked(by, since, until, "")
 

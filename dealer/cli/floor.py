@@ -29,6 +29,8 @@ from dealer.floor.report import FOREVER, as_csv, report
 from dealer.floor.rulers import RulerKeys, ruler_lines
 from dealer.floor.store import FloorStore, FloorStoreError
 from dealer.ports import ReportBy, Role
+from dealer.record.history import seconds_of
+from dealer.record.journal import JournalError
 from dealer.table.file import WebConfig
 from drivers.broker.hands import BrokerHands
 from drivers.broker.link import Broker
@@ -114,6 +116,20 @@ class RunningFloor:
         self._open.close()
 
 
+class Moment(click.ParamType[float]):
+    """A date or time as ISO 8601 has it, of UTC unless it names another zone, in seconds since 1970."""
+
+    name = "DATE"
+
+    def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        try:
+            return seconds_of(value, UTC)
+        except JournalError as wrong:
+            self.fail(str(wrong), param, ctx)
+
+
 @click.group(invoke_without_command=True)
 @click.option("--broker", default=DEFAULT_BROKER, show_default=True, help="mqtts://host:port of the broker.")
 @click.option("--username", default="", help="This floor's name at the broker.")
@@ -182,17 +198,17 @@ def ruler(folder: Path, user: str, role: str) -> None:
 
 @floor.command("report")
 @click.option("--by", type=click.Choice([by.value for by in ReportBy]), default=ReportBy.TABLE.value, show_default=True)
-@click.option("--since", type=click.DateTime(), help="From this day or time on (UTC).")
-@click.option("--until", type=click.DateTime(), help="Up to this day or time (UTC).")
+@click.option("--since", type=Moment(), help="From this day or time on (UTC).")
+@click.option("--until", type=Moment(), help="Up to this day or time (UTC).")
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write CSV to this file, - for the screen.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
 @click.pass_obj
 def report_(
-    folder: Path, by: str, since: datetime | None, until: datetime | None, csv_file: Path | None, as_json: bool
+    folder: Path, by: str, since: float | None, until: float | None, csv_file: Path | None, as_json: bool
 ) -> None:
     """Report hands an hour, misreads, irregularities, rulings and rake of what was gathered."""
-    times = [None if each is None else each.replace(tzinfo=UTC).timestamp() for each in (since, until)]
-    lines = report(folder / STORE, ReportBy(by), times[0] or 0.0, times[1] or FOREVER)
+    span = 0.0 if since is None else since, FOREVER if until is None else until
+    lines = report(folder / STORE, ReportBy(by), *span)
     if csv_file is not None:
         with click.open_file(str(csv_file), "w", encoding="utf-8") as out:
             out.write(as_csv(ReportBy(by), lines))

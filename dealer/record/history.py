@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,6 +27,7 @@ from dealer.table.events import HandBegan, HandHappened
 from dealer.wording.hand_texts import Tale, tell
 from dealer.wording.say import language_of
 
+_EPOCH = datetime.datetime(1970, 1, 1)
 _MOST = 200
 _MOST_NUMBER = 2**63 - 1
 """The greatest number that the journal can look for."""
@@ -164,10 +166,18 @@ def _asked(number: int | None, since: str | None, until: str | None = None) -> t
     return where, values
 
 
-def seconds_of(since: str) -> float:
-    """A date or time as people write it in seconds since 1970. Raises JournalError."""
+def seconds_of(text: str, zone: datetime.tzinfo | None = None) -> float:
+    """A date or time as ISO 8601 has it in seconds since 1970. Raises JournalError.
+
+    zone: of a time that names none itself; None: this machine's.
+    """
     try:
-        # The first days of year 1 have no seconds where clocks are ahead of the world's.
-        return datetime.datetime.fromisoformat(since).timestamp()
-    except (ValueError, OverflowError):
-        raise JournalError(f"{since!r} is no date or time; write it like 2026-05-01 or 2026-05-01T20:00") from None
+        moment = datetime.datetime.fromisoformat(text)
+    except ValueError:
+        raise JournalError(f"{text!r} is no date or time; write it like 2026-05-01 or 2026-05-01T20:00") from None
+    if moment.tzinfo is None and zone is None:
+        with contextlib.suppress(ValueError, OverflowError):
+            return moment.timestamp()
+    # The first and the last day of the calendar are days everywhere, also where another zone's clock has none for them.
+    offset = moment.replace(tzinfo=moment.tzinfo or zone).utcoffset() or datetime.timedelta()
+    return (moment.replace(tzinfo=None) - _EPOCH - offset).total_seconds()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from dealer.cli.floor import floor
 from dealer.floor.report import as_csv, report
 from dealer.floor.store import FloorStore, FloorStoreError
 from dealer.ports import HandOver, Mark, MarkKind, ReportBy, TableEvent
@@ -104,6 +107,24 @@ def test_a_time_may_be_asked_for(evening: Evening) -> None:
     evening.hand("one", 0).hand("one", 30).hand("one", 60).over()
     assert report(evening.path, ReportBy.TABLE, NOON + 20 * 60, NOON + 40 * 60)[0].hands == 1
     assert report(evening.path, ReportBy.TABLE, NOON + 1e6) == []
+
+
+def test_the_command_takes_every_day_of_the_calendar_and_a_time_of_any_zone(tmp_path: Path) -> None:
+    (tmp_path / "floor").mkdir()
+    Evening(tmp_path / "floor" / "floor.sqlite").hand("one", 0).over()
+
+    def hands(*span: str) -> list[int]:
+        done = CliRunner().invoke(floor, ["--state", str(tmp_path), "report", "--json", *span])
+        assert done.exit_code == 0, done.output
+        return [json.loads(line)["hands"] for line in done.stdout.splitlines()]
+
+    assert hands("--since", "0001-01-01", "--until", "9999-12-31") == [1]
+    assert hands("--since", "2026-05-28T20:26+00:00") == hands("--since", "2026-05-28T23:26+03:00") == [1]
+    assert hands("--since", "2026-05-28T20:29+00:00") == hands("--since", "2026-05-28T23:29+03:00") == []
+    assert hands("--until", "1970-01-01") == []
+    refused = CliRunner().invoke(floor, ["--state", str(tmp_path), "report", "--since", "soon"])
+    assert refused.exit_code == 2
+    assert "'soon' is no date or time" in refused.stderr
 
 
 def test_the_csv_has_a_head_and_no_formulas(evening: Evening) -> None:

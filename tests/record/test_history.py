@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime
 import sqlite3
+import time
+from collections.abc import Iterator
 
 import pytest
 
 from dealer.cards import Card
-from dealer.record.history import JournalHistory, NoSuchHand
+from dealer.record.history import JournalHistory, NoSuchHand, seconds_of
 from dealer.record.journal import JournalError
 
 
@@ -58,7 +60,40 @@ def test_a_card_finds_only_hands_where_it_lay_face_up(history) -> None:
     assert history.find(card=Card.parse("Qs")) == []  # it stayed face down
 
 
-@pytest.mark.parametrize("since", ["yesterday", "2024-13-99", "0001-01-01T00:00"])
+@pytest.fixture(params=["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def anywhere(request: pytest.FixtureRequest) -> Iterator[None]:
+    """This machine stands far ahead of the world's clock, or far behind it."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("TZ", request.param)
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.parametrize(
+    ("since", "found"),
+    [
+        ("0001-01-01", [2, 1]),
+        ("0001-01-01T00:00", [2, 1]),
+        ("0001-01-01T00:00:00+14:00", [2, 1]),
+        ("9999-12-31", []),
+        ("9999-12-31T23:59:59.999999", []),
+        ("9999-12-31T23:59-14:00", []),
+    ],
+)
+@pytest.mark.usefixtures("anywhere")
+def test_the_first_and_the_last_day_there_is_are_days(history, since: str, found: list[int]) -> None:
+    assert [hand.number for hand in history.find(since=since)] == found
+
+
+@pytest.mark.usefixtures("anywhere")
+def test_a_time_with_a_zone_is_the_same_everywhere() -> None:
+    assert seconds_of("1970-01-01T02:00+02:00") == 0
+    assert seconds_of("1970-01-01", datetime.UTC) == 0
+    assert seconds_of("0001-01-02T00:00Z") - seconds_of("0001-01-01T00:00Z") == 86400
+
+
+@pytest.mark.parametrize("since", ["yesterday", "2024-13-99", "0000-01-01", "10000-01-01"])
 def test_a_time_that_is_none_is_refused(history, since: str) -> None:
     with pytest.raises(JournalError, match="no date"):
         history.find(since=since)

@@ -155,5 +155,12 @@ def test_a_date_that_is_none_is_said_so(sign_in, since):
     assert 'role="alert"' in answer.get_data(as_text=True)
 
 
+@pytest.mark.parametrize("since", ["0001-01-01", "9999-12-31", "0001-01-01T00:00%2B14:00"])
+def test_every_day_of_the_calendar_may_be_asked_for(sign_in, since):
+    answer = sign_in(Role.FLOOR).get(f"/hands?since={since}")
+    assert answer.status_code == 200
+    assert 'role="alert"' not in answer.get_data(as_text=True)
+
+
 def test_a_hand_beyond_all_numbers_is_not_there(sign_in):
     assert sign_in(Role.FLOOR).get("/hands/99999999999999999999999").status_code == 404

@@ -122,6 +122,11 @@ def test_a_time_may_be_asked_for_and_what_is_no_time_is_said(sign_in) -> None:
     assert cells(floor.get("/reports?since=2026-05-28&until=2026-05-29").get_data(as_text=True))
     for empty in ("since=2026-05-29", "since=&until=2026-05-28", ""):
         assert "Nothing was gathered" in floor.get(f"/reports?{empty}").get_data(as_text=True)
+    ends = ("0001-01-01", "0001-01-01T00:00%2B14:00"), ("9999-12-31", "9999-12-31T23:59:59-14:00")
+    for since, until in zip(*ends, strict=True):
+        assert len(cells(floor.get(f"/reports?since={since}&until={until}").get_data(as_text=True))) == 2
+    noon_here, noon_there = "2026-05-28T20:26:40", "2026-05-28T22:26:40%2B02:00"
+    assert floor.get(f"/reports.csv?since={noon_here}").data == floor.get(f"/reports.csv?since={noon_there}").data
     for wrong in ("since=yesterday", "until=0001-01-01T99", "since=2026-13-01"):
         assert "A date is written as" in floor.get(f"/reports?{wrong}").get_data(as_text=True)
         assert floor.get(f"/reports.csv?{wrong}").status_code == 400
