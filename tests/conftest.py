@@ -287,6 +287,15 @@ class Room:
         assert reply.refused is None, reply
         return self
 
+    def choice(self, words: str) -> str:
+        """The place of the first choice of the open question that says this."""
+        question = self.view().question
+        assert question is not None, "nothing is asked"
+        return next(each.slot for each in question.choices if words in each.label)
+
+    def chooses(self, words: str) -> Room:
+        return self.press(self.choice(words))
+
     def up(self, seat: int) -> str:
         return " ".join("??" if card is None else str(card) for card in self.hand.up(seat))
 

@@ -1,0 +1,30 @@
+"""Cards that lie on the table when the entries that gave them their places are undone."""
+
+from __future__ import annotations
+
+
+class TestUndo:
+    def test_cards_whose_places_were_undone_are_matched_again(self, fourth) -> None:
+        room = fourth().deals("5c", "3h", "4h").acts("check")
+        room.enters("undo", steps=4)  # the check, two cards, the burn
+        assert room.asked() == "taken-back"
+        room.press("1")
+        assert len(room.hand.cards.burns) == 1
+        assert (room.up(1), room.up(2)) == ("2c 3h", "9h 4h")
+
+    def test_a_late_fold_changes_where_they_go(self, room) -> None:
+        room = room().open(1, 2, 3).plugs_in("shoe", "camera").starts_hand()
+        room.deals("As", "Ad", "Ac", "Ks", "Kd", "Kc", "2c", "9h", "Th").acts("bring-in", "call", "call")
+        room.deals("5c", "3h", "4h", "6h")
+        room.enters("undo", steps=5).acts("fold")  # seat 3 had folded
+        assert room.asked() == "taken-back"
+        room.press("1")
+        assert (room.up(1), room.up(2)) == ("2c 3h", "9h 4h")
+        assert len(room.desk.sensing.out) == 1
+        assert room.view().now_detail == "1 cards wait for their places"
+
+    def test_they_may_go_back_into_the_shoe_instead(self, fourth) -> None:
+        room = fourth().deals("5c").enters("undo", steps=1).press("2")
+        assert room.desk.sensing.out == ()
+        room.leaves("5c")
+        assert len(room.hand.cards.burns) == 1
