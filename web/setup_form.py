@@ -176,7 +176,7 @@ def _line(form: Form, prefix: str, names: Sequence[str]) -> str:
         if not text or name == "spread-high":
             continue
         if name in ("kind", "limit", "game", "start", "time-out"):
-            parts.append(f"{name}={re.sub(r'[^a-z0-9-]', '', text)[:40]}")
+            parts.append(f"{name}={_one_word(text)}")
         elif name == "steps":
             parts.append(f"steps={','.join(str(each) for each in _wholes(text, field))}")
         elif name == "spread-low":
@@ -184,6 +184,11 @@ def _line(form: Form, prefix: str, names: Sequence[str]) -> str:
         else:
             parts.append(f"{name}={_whole(form, field)}")
     return " ".join(parts)
+
+
+def _one_word(text: str) -> str:
+    """What was chosen from a list, in a form that a line can hold; whether it stands in the list, the table says."""
+    return "".join(letter if letter.isprintable() and letter not in " =" else "?" for letter in text[:40])
 
 
 def _wholes(text: str, field: str) -> list[int]:

@@ -144,6 +144,12 @@ def test_what_is_posted_empty_is_taken_away_and_what_is_not_posted_stays(room):
         ({"rake": "kind=percent per-mille=many"}, "rake.per-mille"),
         ({"rake": "kind=steps steps=20,1,40"}, "rake.steps"),
         ({"rake": "percent"}, "rake: cannot be read as name=value"),
+        (
+            {"rake": "kind=\u041f\u0420\u041e"},
+            'rake.kind: "\u041f\u0420\u041e" is not allowed; allowed: none, percent, steps, fixed',
+        ),
+        ({"rake": "kind=?"}, 'rake.kind: "?" is not allowed; allowed: none, percent, steps, fixed'),
+        ({"rake": "kind=1,2"}, "rake.kind: a list is not allowed; allowed: none, percent, steps, fixed"),
         ({"rake": "kind=none kind=fixed"}, "rake: cannot be read"),
         ({"time-charge": "amount=0 minutes=30"}, "time-charge.amount"),
         ({"levels": ["minutes=20 ante=1 bring-in=2 small-bet=4", "minutes=0 ante=1"]}, "levels[2]"),

@@ -134,6 +134,21 @@ def test_the_page_as_it_is_shown_changes_nothing_when_it_is_posted(floor, tables
     assert len(tables.entered) == 1
 
 
+@pytest.mark.parametrize(
+    ("forged", "field", "posted"),
+    [
+        ({"rake-kind": "\u041f\u0420\u041e"}, "rake", "kind=\u041f\u0420\u041e"),
+        ({"rake-kind": "per cent=1\n"}, "rake", "kind=per?cent?1"),
+        ({"rake-kind": "="}, "rake", "kind=?"),
+        ({"clock-start": "Each"}, "clock", "start=Each seconds=30 warning=5 time-out=fold"),
+    ],
+)
+def test_what_no_list_of_the_page_holds_reaches_the_table_as_it_was_posted(floor, tables, forged, field, posted):
+    """The table knows what is allowed, and says so; nothing is made of it on the way."""
+    assert post(floor, **forged).status_code == 302
+    assert tables.entered[0][1][field] == posted
+
+
 def test_what_is_no_number_is_told_at_its_field_and_the_form_keeps_what_was_typed(floor, tables):
     answer = post(floor, **{"levels-1-ante": "two", "decks": "green"})
     text = answer.get_data(as_text=True)
