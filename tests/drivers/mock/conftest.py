@@ -256,6 +256,20 @@ def rig() -> Iterator[Callable[..., Rig]]:
 
 
 @pytest.fixture
+def order() -> str:
+    """The first cards of a deck whose deal a test can follow."""
+    return "2c 3d 4h 5s 6c 7d 8h 9s Tc Jd Qh Kd Ac 2d 3h 4s 5c 6d 7h 8s 9c"
+
+
+@pytest.fixture
+def table(rig: Callable[..., Rig], order: str) -> Rig:
+    """Three seats; the deck is loaded."""
+    table = rig(seats=3, deck=order)
+    table.load()
+    return table
+
+
+@pytest.fixture
 def host() -> Iterator[Callable[[str], Host]]:
     opened: list[Host] = []
 
