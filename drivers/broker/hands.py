@@ -16,7 +16,12 @@ from drivers.broker.rulings import new_nonce, signature_of
 from drivers.broker.tables import BrokerTables, Unanswered, Why
 from drivers.broker.words import Say, say
 
-_WORDS = {Why.NO_KEY: Say.NO_KEY, Why.NOT_THERE: Say.LOOK_THERE, Why.SILENT: Say.NO_WORD}
+_WORDS = {
+    Why.NO_KEY: Say.NO_KEY,
+    Why.KEY_UNUSABLE: Say.KEY_UNUSABLE,
+    Why.NOT_THERE: Say.LOOK_THERE,
+    Why.SILENT: Say.NO_WORD,
+}
 
 
 class BrokerHands:

@@ -29,6 +29,10 @@ class Replayed(DealerError):
     """A ruling that was sent before, or too long ago."""
 
 
+class RulersUnknown(DealerError):
+    """It cannot be read who may rule; says why and where, which is for the table's technician alone."""
+
+
 Signed = RulingAsked | HandsAsked | HandAsked
 """What somebody signs: all of its fields but the signature."""
 
@@ -74,9 +78,12 @@ class Judge:
     def signature(self, asked: Signed, now: float) -> Signature:
         """Whose entry it is, with the role that he has at this table. now: seconds since 1970.
 
-        Raises Forged, Replayed.
+        Raises RulersUnknown, Forged, Replayed.
         """
-        ruler = self._rulers().get(asked.user)
+        try:
+            ruler = self._rulers().get(asked.user)
+        except DealerError as trouble:
+            raise RulersUnknown(str(trouble)) from None
         if ruler is None or asked.table != self._table or not _genuine(ruler, asked):
             raise Forged("this ruling is not signed by anybody who may rule at this table")
         if abs(now - asked.at) > WINDOW or asked.at < self._started:

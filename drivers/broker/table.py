@@ -18,7 +18,7 @@ from drivers.broker.archive import Archive
 from drivers.broker.counts import Counts, Refused
 from drivers.broker.link import Broker, Letter, Link
 from drivers.broker.payloads import BadPayload, OtherVersion, Presence
-from drivers.broker.rulings import Forged, Judge, Replayed, Signed
+from drivers.broker.rulings import Forged, Judge, Replayed, RulersUnknown, Signed
 from drivers.broker.topics import Address
 from drivers.broker.words import Say, say
 
@@ -54,7 +54,10 @@ def new_session(wall: float) -> str:
 
 
 def _words(trouble: DealerError, language: str) -> str:
-    """Why a request from afar is not carried out, in the asker's language; what has no words there, as it is."""
+    """Why a request from afar is not carried out, in the asker's language.
+
+    What has no words there is for this machine's log alone: it may name a file.
+    """
     match trouble:
         case Forged():
             return say(language, Say.NOT_SIGNED)
@@ -62,8 +65,12 @@ def _words(trouble: DealerError, language: str) -> str:
             return say(language, Say.NOT_NOW)
         case TableBusy():
             return say(language, Say.BUSY)
+        case RulersUnknown():
+            _LOG.warning("nobody can rule from afar: %s", trouble)
+            return say(language, Say.NO_RULERS)
         case _:
-            return str(trouble)
+            _LOG.warning("a request of the floor cannot be answered: %s", trouble)
+            return say(language, Say.TROUBLE)
 
 
 def _nobody(state: DeviceState) -> None:
@@ -345,7 +352,7 @@ class TablePublisher:
             return payloads.HandTold(None, _words(trouble, asked.language))
 
     def _who(self, asked: Signed) -> Signature:
-        """Whose request it is. Raises Forged, Replayed; both are counted."""
+        """Whose request it is. Raises RulersUnknown, Forged, Replayed; the last two are counted."""
         topic = self._name.address.topic(topics.REQUEST)
         try:
             return self._judge.signature(asked, self._wall())

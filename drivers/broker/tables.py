@@ -11,7 +11,7 @@ from concurrent.futures import TimeoutError as NoAnswer
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from dealer.ports import ChangesClosed, Picture, Reply, Role, Signature, UnknownTable
+from dealer.ports import ChangesClosed, DealerError, Picture, Reply, Role, Signature, UnknownTable
 from dealer.snapshots import TableView
 from drivers.broker import payloads, topics
 from drivers.broker.answers import AnsweredBefore, Answers, NotAsked
@@ -35,6 +35,8 @@ class Why(enum.Enum):
 
     NO_KEY = "no-key"
     """Who asks has nothing to sign with."""
+    KEY_UNUSABLE = "key-unusable"
+    """What he signs with cannot be read."""
     NOT_THERE = "not-there"
     SILENT = "silent"
 
@@ -47,7 +49,12 @@ class Unanswered(Exception):
         self.why = why
 
 
-_UNENTERED = {Why.NO_KEY: Say.NO_KEY, Why.NOT_THERE: Say.NOT_THERE, Why.SILENT: Say.NO_ANSWER}
+_UNENTERED = {
+    Why.NO_KEY: Say.NO_KEY,
+    Why.KEY_UNUSABLE: Say.KEY_UNUSABLE,
+    Why.NOT_THERE: Say.NOT_THERE,
+    Why.SILENT: Say.NO_ANSWER,
+}
 
 
 class BrokerTables:
@@ -158,7 +165,11 @@ class BrokerTables:
         write: makes the request with his key and the table's name, `ROOM/TABLE`.  Raises UnknownTable, Unanswered.
         """
         seen = self._known(table)
-        key = self._key_of(user)
+        try:
+            key = self._key_of(user)
+        except DealerError:
+            # It names a file of this machine; the command that is told instead says the same to whoever runs it.
+            raise Unanswered(Why.KEY_UNUSABLE) from None
         if key is None:
             raise Unanswered(Why.NO_KEY)
         if seen.condition(self._clock(), connected=self._link.up) not in (Condition.LIVE, Condition.STALE):

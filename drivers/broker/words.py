@@ -39,6 +39,9 @@ class Say(enum.Enum):
     NOT_SIGNED = "not-signed"
     NOT_NOW = "not-now"
     BUSY = "busy"
+    KEY_UNUSABLE = "key-unusable"
+    NO_RULERS = "no-rulers"
+    TROUBLE = "trouble"
     DIFFERS = "differs"
     """The journal is not what it was when the floor heard of it."""
 
@@ -68,6 +71,9 @@ _EN: Mapping[Key, str] = {
     Say.NOT_SIGNED: "This is not signed by anybody who may rule at this table.",
     Say.NOT_NOW: "This is too old or has been sent before; look at the clocks of floor and table, and enter it again.",
     Say.BUSY: "The table was too busy; nothing was entered. Try again.",
+    Say.KEY_UNUSABLE: "The key that {user} rules with cannot be used; run: dealer floor ruler {user}",
+    Say.NO_RULERS: "This table cannot read who may rule at it. Tell the technician; its log says why.",
+    Say.TROUBLE: "The table cannot answer this now. Tell the technician; its log says why.",
     Say.DIFFERS: "This table's record of hand {hands} is not the one that the floor holds. Have it looked into.",
 }
 _FI: Mapping[Key, str] = {
@@ -93,6 +99,9 @@ _FI: Mapping[Key, str] = {
     Say.NOT_SIGNED: "Tätä ei ole allekirjoittanut kukaan, joka saa ratkaista tässä pöydässä.",
     Say.NOT_NOW: "Tämä on liian vanha tai jo lähetetty; vertaa valvomon ja pöydän kelloja ja kirjaa uudelleen.",
     Say.BUSY: "Pöytä ei ehtinyt vastata; mitään ei kirjattu. Yritä uudelleen.",
+    Say.KEY_UNUSABLE: "Avainta, jolla {user} ratkaisee, ei voi käyttää; aja: dealer floor ruler {user}",
+    Say.NO_RULERS: "Pöytä ei voi lukea, kuka siinä saa ratkaista. Kerro teknikolle; syy on sen lokissa.",
+    Say.TROUBLE: "Pöytä ei voi vastata tähän nyt. Kerro teknikolle; syy on sen lokissa.",
     Say.DIFFERS: "Pöydän tallenne jaosta {hands} ei ole se, joka valvomolla on. Selvitä asia.",
 }
 _BG: Mapping[Key, str] = {
@@ -118,6 +127,9 @@ _BG: Mapping[Key, str] = {
     Say.NOT_SIGNED: "Това не е подписано от никого, който може да отсъжда на тази маса.",
     Say.NOT_NOW: "Това е твърде старо или вече изпратено; сверете часовниците на залата и масата и въведете пак.",
     Say.BUSY: "Масата не успя да отговори; нищо не е записано. Опитайте пак.",
+    Say.KEY_UNUSABLE: "Ключът, с който отсъжда {user}, не може да се използва; изпълнете: dealer floor ruler {user}",
+    Say.NO_RULERS: "Масата не може да прочете кой може да отсъжда на нея. Кажете на техника; причината е в дневника ѝ.",
+    Say.TROUBLE: "Масата не може да отговори сега. Кажете на техника; причината е в дневника ѝ.",
     Say.DIFFERS: "Записът на масата за раздаване {hands} не е този, който пази залата. Проверете го.",
 }
 _TONGUES = {"en": _EN, "fi": _FI, "bg": _BG}

@@ -6,6 +6,7 @@ import json
 import secrets
 import time
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -13,9 +14,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
+from dealer.floor.rulers import RulingKeyError, load_rulers
 from dealer.ports import ChangesClosed, Role, Signature, UnknownTable
+from dealer.record.history import JournalHistory
 from drivers.broker import payloads
+from drivers.broker.archive import Archive
 from drivers.broker.counts import Refused
+from drivers.broker.hands import BrokerHands
 from drivers.broker.ledger import Known
 from drivers.broker.rulings import signature_of, signed
 from drivers.broker.showing import blank
@@ -99,6 +104,49 @@ class TestRulings:
         reply = rules(hall, table, entry, turn=before if turn is None else turn)
         assert reply.refused == "This cannot be sent to a table; nothing was entered."
         assert table.turn == before
+
+    @pytest.mark.parametrize(
+        ("language", "why"),
+        [("en", "This table cannot read who"), ("fi", "Pöytä ei voi lukea"), ("bg", "Масата не може")],
+    )
+    def test_a_file_of_rulers_that_is_not_right_is_the_technicians_and_its_place_nobodys_else(
+        self, party, floor, caplog, language, why
+    ) -> None:
+        table = party(running=True)
+        hall = floor().knows()
+        table.publisher._judge._rulers = lambda: load_rulers(Path("/no/such/rulers.toml"))
+        turn = table.turn
+        reply = hall.tables.enter("main.one", {"do": "pause", "reason": ""}, turn, FELIX, language)
+        assert (reply.refused or "").startswith(why)
+        looked = BrokerHands(hall.tables).find("main.one", "felix", language)
+        assert looked.refused == reply.refused
+        assert "rulers.toml" not in (reply.refused or "")
+        assert "/no/such/rulers.toml" in caplog.text, "the table's own log says which file it is"
+        assert table.turn == turn
+
+    def test_a_journal_that_cannot_be_read_is_the_technicians_too(self, party, floor, caplog) -> None:
+        table = party(running=True)
+        hall = floor().knows()
+        history = JournalHistory(Path("/no/such/journal.sqlite"), "one", table.room.sealer)
+        table.publisher._archive = Archive(history, lambda role: True)
+        for looked in (
+            BrokerHands(hall.tables).find("main.one", "felix", "en"),
+            BrokerHands(hall.tables).text("main.one", "felix", "en", 1),
+        ):
+            assert looked.refused == "The table cannot answer this now. Tell the technician; its log says why."
+        assert "/no/such/journal.sqlite" in caplog.text
+
+    def test_a_key_that_cannot_be_used_is_told_without_its_place(self, party, floor) -> None:
+        table = party(running=True)
+        hall = floor().knows()
+
+        def unusable(user: str) -> None:
+            raise RulingKeyError(f"/no/such/{user}.key: others can read this key")
+
+        hall.tables._key_of = unusable
+        reply = rules(hall, table, {"do": "pause", "reason": ""})
+        assert reply.refused == "The key that felix rules with cannot be used; run: dealer floor ruler felix"
+        assert BrokerHands(hall.tables).find("main.one", "felix", "en").refused == reply.refused
 
     def test_a_ruling_for_a_table_that_is_not_there_is_not_entered(self, party, floor, wait_until) -> None:
         table = party(running=True)
