@@ -169,16 +169,15 @@ def _without(hand: Hand, seats: Seats, position: int, unbet: bool) -> Seats:
 
 def _bet_returned(hand: Hand, event: BetReturned) -> Hand:
     betting, seats = hand.betting, hand.seats
-    if betting is None:
-        raise WrongEvent("there was no bet to return")
     position = hand.start.seats.index(event.seat)
     stacks, paid = put_in(seats.stacks, position, event.amount), put_in(seats.paid, position, -event.amount)
     if position in seats.able:
         returned = _paid(seats, stacks, paid, seats.able, seats.lingering)
     else:
         returned = reseated(seats, stacks=stacks, paid=paid)
-    after = _bets_changed(betting, put_in(betting.bets, position, -event.amount))
-    return close_round(_chips_moved(hand, returned, after))
+    if betting is not None:  # else it is a part of the ante
+        betting = _bets_changed(betting, put_in(betting.bets, position, -event.amount))
+    return close_round(_chips_moved(hand, returned, betting))
 
 
 def _time_was_up(hand: Hand, event: TimeWasUp) -> Hand:

@@ -388,8 +388,7 @@ def _to_answer(able: tuple[Position, ...], position: Position) -> tuple[Position
     return others[:-1] if others and others[-1] == position else others
 
 
-def uncalled(betting: Round) -> tuple[Position, int] | None:
-    """The seat and the part of its bet that nobody matched, once the round is over (R7.1)."""
-    bets = betting.bets
+def uncalled(bets: tuple[int, ...]) -> tuple[Position, int] | None:
+    """The seat and the part of its bet that nobody matched, once the round is over (R7.1). bets: by position."""
     rest, top = sorted(bets)[-2:]
     return None if top == rest else (bets.index(top), top - rest)

@@ -119,8 +119,8 @@ def is_offered(start: HandStarted, may: Options, to: int) -> bool:
 
 def close_round(hand: Hand) -> Hand:
     """A round of betting is over: uncalled chips go back first, then the next street, the showdown or the award."""
-    betting = hand.betting
-    excess = uncalled(betting) if betting is not None and betting.street == hand.street else None
+    bets = _bets_to_match(hand)
+    excess = uncalled(bets) if bets is not None else None
     if excess is not None and excess[0] in hand.seats.live:
         return with_due(hand, ReturnDue(hand.start.seats[excess[0]], excess[1]))
     if len(hand.seats.live) == 1:
@@ -128,6 +128,14 @@ def close_round(hand: Hand) -> Hand:
     if hand.street == LAST_STREET:
         return next_to_show(hand, hand.cards, begin_showdown(hand))
     return begin_street(hand, hand.street + 1)
+
+
+def _bets_to_match(hand: Hand) -> tuple[int, ...] | None:
+    """What this street's bets were; where the antes left nobody to bet against, the antes (R3.1); else nothing."""
+    betting = hand.betting
+    if betting is None:
+        return hand.seats.paid
+    return betting.bets if betting.street == hand.street else None
 
 
 def begin_street(hand: Hand, street: int) -> Hand:

@@ -44,7 +44,7 @@ class Mischief:
         house = find_house(random.choice(HOUSES))
         limit = random.choice(house.table.limits)
         stakes = {
-            Limit.FIXED: Stakes(Limit.FIXED, 1, 2, 4, 8),
+            Limit.FIXED: Stakes(Limit.FIXED, random.choice((1, 5)), 2, 4, 8),
             Limit.SPREAD: Stakes(Limit.SPREAD, 1, 1, 1, 5, Spread(1, 5)),
         }.get(limit) or Stakes(limit, random.choice((0, 1)), 2, 2, 2)
         seats = tuple(sorted(random.sample(range(1, 9), random.randint(2, 8))))

@@ -7,7 +7,7 @@ import pytest
 from dealer.cards import parse_cards
 from dealer.game import commands as game
 from dealer.game.due import AwardDue, Held, Outcome, Over, ShowDue
-from dealer.game.events import Half, HandEnded, PotAwarded, PotsMade
+from dealer.game.events import BetReturned, Half, HandEnded, PotAwarded, PotsMade
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.rake import FixedRake, PercentRake, StepRake
 from dealer.house.rules import MustShow, UnbetFirst
@@ -132,6 +132,32 @@ def test_equal_hands_split_with_the_odd_chip_to_the_left(table):  # R7.5, R7.7
         played.deals(*row).everybody("check")
     played.shows(1, "Tc 9c 3d").shows(2, "Th 9h 3c")
     assert played.awards_pots().awards == [(0, 1, 3, "high"), (0, 2, 3, "high")]
+
+
+def all_in_from_the_antes(table, **more):
+    """Seat 2 has 7 of an ante of 10, so nobody can bet; the cards come to the end. Seat 2 shows the higher hand."""
+    played = table(
+        2, ante=10, bring_in=6, small=12, big=24, stacks=(100, 7), showdown__unbet_first=UnbetFirst.OPENER, **more
+    ).deals_doors("2c", "Kd")
+    for row in (("3c", "Qd"), ("4h", "Js"), ("6h", "9c"), ()):
+        played.deals(*row)
+    return played
+
+
+def test_the_part_of_an_ante_that_nobody_matched_goes_back(table):  # R7.1, R3.1
+    played = all_in_from_the_antes(table)
+    assert BetReturned(1, 3) in played.events
+    assert (played.hand.stack(1), played.hand.middle) == (93, 14)
+    assert played.due == ShowDue(2, must=True)
+    played.shows(2, "2h 7s 8h").shows(1, "Ah As Ad").awards_pots()
+    assert played.awards == [(0, 1, 14, "high")]  # one pot, and no side pot of what was his alone
+    assert played.replayed() == played.hand
+
+
+def test_no_rake_is_taken_from_an_ante_that_nobody_matched(table):  # R1.7: a rake of 1 from a pot of 15 on
+    played = all_in_from_the_antes(table, rake=StepRake(((15, 1),)))
+    played.shows(2, "2h 7s 8h").shows(1, "Ah As Ad").awards_pots()
+    assert played.hand.raked == 0
 
 
 def test_won_without_a_showdown(table):  # R7.2
