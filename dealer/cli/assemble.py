@@ -15,6 +15,7 @@ from dealer.access.store import Store
 from dealer.cli.broker import publisher_of
 from dealer.cli.certificate import asked_as, names_of, tls_of
 from dealer.cli.devices import Devices, equipment_of, mock_devices, mock_policy, real_devices
+from dealer.cli.faults.truth import Eyes
 from dealer.cli.keys import existing_key, table_key
 from dealer.cli.mock import JumpingClock, Machine
 from dealer.cli.narrate import Narrator, nobody_reads
@@ -108,7 +109,7 @@ class RunningTable:
         simulation = self._devices.simulation
         if simulation is None:
             return None
-        people = SimulatedPeople(self.controller, simulation.pace, Random(simulation.seed))
+        people = SimulatedPeople(self.controller, simulation.pace, Random(simulation.seed), Eyes(simulation))
         self.controller.listen(people.follow)
         follow_steps(self.controller, self._sign, simulation.follow)
         return people

@@ -6,9 +6,10 @@ import threading
 from collections.abc import Callable, Mapping
 from random import Random
 
+from dealer.cli.faults.truth import Eyes
+from dealer.cli.second_look import SecondLook
 from dealer.controller import Controller, ControllerBusy
 from dealer.desk.moment import Moment
-from dealer.desk.play import question_id
 from dealer.desk.steps import next_step
 from dealer.game.commands import BringIn, Call, Check, Command, Fold, Wager, Word
 from dealer.game.due import ActDue, BringInDue, Options, ShowDue
@@ -16,7 +17,6 @@ from dealer.game.state import Hand
 from dealer.observations import Health
 from dealer.ports import Face, NextStep, Role, Signature, StepKind
 from dealer.selfplay import Style, choose
-from dealer.sensing.records import Answer, QuestionKind
 from dealer.table.state import DeckStep, Presence, Table
 
 WHO = Signature("simulated dealer", Role.DEALER)
@@ -32,13 +32,14 @@ Entry = Mapping[str, object]
 class SimulatedPeople:
     """Enters what a dealer would, at the table's pace, while `pace` gives one; a person may enter in between.
 
-    They look at nothing but what lies open: the step that is due and the legal actions.
+    They look at nothing but what lies open: the step that is due, the legal actions, and the cards that are face up.
     """
 
-    def __init__(self, controller: Controller, pace: Callable[[], float | None], random: Random) -> None:
+    def __init__(self, controller: Controller, pace: Callable[[], float | None], random: Random, eyes: Eyes) -> None:
         self._controller = controller
         self._pace = pace
         self._random = random
+        self._second_look = SecondLook(eyes)
         self._style = Style.CALL_HEAVY
         self._changed = threading.Event()
         self._stopping = False
@@ -97,7 +98,7 @@ class SimulatedPeople:
         if step.kind is StepKind.SCRAMBLE or step.face is Face.DOWN:
             return 3.0 * pace + 0.2
         if step.kind is StepKind.ASK:
-            return 1.0 + pace
+            return (1.0 + pace) * self._second_look.times(moment)
         if step.kind is StepKind.LOAD_DECK:
             # The shoe tells itself when its lid is closed; a tap is needed only if it cannot.
             return 6.0 * pace + 2.0 if moment.desk.table.deck.step is DeckStep.SHUFFLED else 0.0
@@ -110,7 +111,7 @@ class SimulatedPeople:
             return {"do": "buy-in", "seat": bust, "amount": 2 * max(1, table.setup.min_buy_in)}
         step = next_step(moment.desk)
         if step.kind is StepKind.ASK:
-            return _looked_again(moment)
+            return self._second_look.answer(moment)
         if step.kind is StepKind.START_HAND:
             self._style = self._random.choice(_STYLES)
         if step.kind in _BY_HAND or _is_tapped(moment, step):
@@ -130,20 +131,6 @@ class SimulatedPeople:
                 return {"do": "muck" if mucks else "show", "seat": seat}
             case _:
                 return None
-
-
-def _looked_again(moment: Moment) -> Entry | None:
-    """A dealer moves his hand away and lets the camera look again; every other question waits for a person.
-
-    Of a tabled hand whose cards were never read he says yes to what the camera reads.
-    """
-    asked = moment.desk.sensing.question
-    offered = [] if asked is None else [option.answer for option in asked.options]
-    if asked is not None and asked.kind is QuestionKind.TABLED and Answer.AS_SEEN in offered:
-        return {"do": "answer", "question": question_id(asked.number), "choice": Answer.AS_SEEN.value}
-    if asked is None or Answer.LOOK_AGAIN not in offered:
-        return None
-    return {"do": "answer", "question": question_id(asked.number), "choice": Answer.LOOK_AGAIN.value}
 
 
 def _mended(table: Table) -> Entry:

@@ -164,6 +164,12 @@ def _card(asked: Asked, hand: Hand, eyes: Eyes) -> Card | None:
     return eyes.due(hand)
 
 
+def named_as_it_lies(asked: Asked, hand: Hand, eyes: Eyes) -> Entry | None:
+    """The answer that names the card that lies there, or None if he sees none or has to report something else."""
+    card = _card(asked, hand, eyes) if _report(asked, hand, eyes) is None else None
+    return None if card is None else _named(asked, card)
+
+
 def _named(asked: Asked, card: Card) -> Entry | None:
     for number, option in enumerate(asked.options, start=1):
         if option.answer is Answer.CARD and option.card == card:
