@@ -1,14 +1,10 @@
-"""A real Mosquitto with the example's configuration, on a free port of this machine, that tests may cut off."""
+"""A floor and its tables over a real Mosquitto, and somebody who listens and speaks as he may."""
 
 from __future__ import annotations
 
-import datetime
 import http.client
-import ipaddress
 import json
-import os
 import shutil
-import socket
 import subprocess
 import threading
 import time
@@ -17,16 +13,11 @@ from pathlib import Path
 
 import paho.mqtt.client as mqtt
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from cryptography.x509.oid import NameOID
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from dealer.cli.broker import BrokerFiles, broker_of
+from certificates import certificates
 from dealer.cli.floor import FloorWanted, RunningFloor
 from dealer.local import LocalTables, publish
 from dealer.ports import Role, Ruler
@@ -40,130 +31,13 @@ from drivers.broker.link import Broker
 from drivers.broker.table import Name, TablePublisher
 from drivers.broker.tables import BrokerTables
 from drivers.broker.topics import Address
-
-EXAMPLE = Path(__file__).parents[3] / "hardware" / "floor"
-PASSWORD = "long-enough-1"
-USERS = ("floor-1", "ear", "one", "two", "room-main")
+from real_broker import EXAMPLE, PASSWORD, USERS, Mosquitto, program
 
 
-def program(name: str) -> str:
-    """A program of Debian's package mosquitto; its folder is not on everybody's path."""
-    found = shutil.which(name) or shutil.which(name, path="/usr/sbin:/usr/bin:/usr/local/sbin")
-    if found is None:
-        pytest.fail(f"there is no {name}; install it: sudo apt-get install mosquitto (./check does so as root)")
-    return found
-
-
-class Mosquitto:
-    """A broker that can be killed and started again on its port. example: one of the example's configurations."""
-
-    def __init__(self, folder: Path, example: str = "mosquitto.conf") -> None:
-        self.folder = folder
-        self.certified = example != "mosquitto.conf"
-        self.ca = str(folder / "ca.pem")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        config = (EXAMPLE / example).read_text()
-        config = config.replace("listener 8883", f"listener {self.port} 127.0.0.1")
-        config = config.replace("/etc/mosquitto/stud/", f"{folder}/").replace("/var/lib/mosquitto/", f"{folder}/")
-        if os.geteuid() == 0:
-            config += "user root\n"
-        (folder / "mosquitto.conf").write_text(config)
-        self.process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def url(self) -> str:
-        return f"mqtts://127.0.0.1:{self.port}"
-
-    def start(self) -> Mosquitto:
-        command = [program("mosquitto"), "-c", str(self.folder / "mosquitto.conf")]
-        with (self.folder / "mosquitto.log").open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log)
-        for _ in range(500):
-            if self.process.poll() is not None:
-                break
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return self
-            time.sleep(0.01)
-        pytest.fail(f"Mosquitto did not start: {(self.folder / 'mosquitto.log').read_text()[-500:]}")
-
-    def cut_off(self) -> Mosquitto:
-        """End it as a power cut would."""
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait(5)
-            self.process = None
-        return self
-
-    def broker(self, user: str) -> Broker:
-        if self.certified:
-            files = BrokerFiles("", self.ca, str(self.folder / f"{user}.pem"), str(self.folder / f"{user}.key"))
-            return broker_of(self.url, "", files, "nobody")
-        return Broker(self.url, user, user, PASSWORD, self.ca)
-
-
-def certificates(folder: Path) -> None:
-    """An authority, the broker's certificate and one for each user, as `hardware/floor/README.md` makes them.
-
-    `stranger` is another authority's: it says that it is table one. `stolen` is table one's, and was taken back.
-    """
-    authority = certificate(folder, "ca", "Test room", None)
-    certificate(folder, "broker", "broker", authority)
-    for user in USERS:
-        certificate(folder, user, user, authority)
-    elsewhere = certificate(folder, "elsewhere", "Another room", None)
-    certificate(folder, "stranger", "one", elsewhere)
-    certificate(folder, "stolen", "one", authority)
-    stolen = x509.load_pem_x509_certificate((folder / "stolen.pem").read_bytes())
-    now = datetime.datetime.now(datetime.UTC)
-    gone = x509.RevokedCertificateBuilder().serial_number(stolen.serial_number).revocation_date(now).build()
-    taken_back = (
-        x509.CertificateRevocationListBuilder()
-        .issuer_name(authority[0])
-        .last_update(now - datetime.timedelta(days=1))
-        .next_update(now + datetime.timedelta(days=1))
-        .add_revoked_certificate(gone)
-        .sign(authority[1], hashes.SHA256())
-    )
-    (folder / "crl.pem").write_bytes(taken_back.public_bytes(Encoding.PEM))
-
-
-Authority = tuple[x509.Name, ec.EllipticCurvePrivateKey]
-
-
-def certificate(folder: Path, file: str, name: str, by: Authority | None) -> Authority:
-    """A certificate and its key. by: who signs it, None if it is an authority itself."""
-    now = datetime.datetime.now(datetime.UTC)
-    key = ec.generate_private_key(ec.SECP256R1())
-    own = (x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)]), key)
-    issuer, signer = by or own
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(own[0])
-        .issuer_name(issuer)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(x509.BasicConstraints(ca=by is None, path_length=None), critical=True)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key()), critical=False)
-    )
-    if by is None:
-        usage = x509.KeyUsage(
-            *([False] * 5), key_cert_sign=True, crl_sign=True, encipher_only=False, decipher_only=False
-        )
-        made = made.add_extension(usage, critical=True)
-    elif file == "broker":
-        address = x509.IPAddress(ipaddress.ip_address("127.0.0.1"))
-        made = made.add_extension(x509.SubjectAlternativeName([address]), critical=False)
-    (folder / f"{file}.pem").write_bytes(made.sign(signer, hashes.SHA256()).public_bytes(Encoding.PEM))
-    plain = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    (folder / f"{file}.key").write_bytes(plain)
-    (folder / f"{file}.key").chmod(0o600)
-    return own
+@pytest.fixture(autouse=True)
+def patient_floor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may take its time; what a table answers has to come all the same."""
+    monkeypatch.setattr("drivers.broker.tables._PATIENCE", 60.0)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,6 @@ import contextlib
 import http.client
 import json
 import threading
-import time
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -76,8 +75,7 @@ def test_a_table_that_plays_is_on_the_floors_page_is_ruled_at_and_reported(
         wait_until(lambda: running.tables.view("main.one", Role.FLOOR, "en").paused == "a test")
         # A hand is looked up in the table's own journal, through the page.
         site = Site(running, Role.FLOOR)
-        while "/reports/hands/main.one/" not in site.get("/log"):
-            time.sleep(0.05)
+        wait_until(lambda: "/reports/hands/main.one/" in site.get("/log"))
         assert "main.one/1" in site.get("/reports/hands?table=main.one&number=1")
         assert "Seat 1" in site.get("/reports/hands/main.one/1")
     finally:
@@ -100,22 +98,22 @@ class Site:
         self.get(f"/link/{running.gate.sign_in_link('felix', role, loopback=True)}")
 
     def get(self, address: str) -> str:
-        with contextlib.closing(http.client.HTTPConnection("localhost", self.port, timeout=10)) as connection:
+        with contextlib.closing(http.client.HTTPConnection("localhost", self.port, timeout=30)) as connection:
             connection.request("GET", address, headers={"Cookie": self.cookie} if self.cookie else {})
             answer = connection.getresponse()
             self.cookie = self.cookie or (answer.headers["Set-Cookie"] or "").split(";")[0]
             return answer.read().decode()
 
 
-def test_the_floors_page_says_what_the_command_says(mosquitto, dealer_floor, tmp_path) -> None:
+def test_the_floors_page_says_what_the_command_says(mosquitto, dealer_floor, tmp_path, wait_until) -> None:
     running = dealer_floor()
     for number in range(1, 4):
         over = HandOver("razz", "anna", 6, 1000.0 * number, 3, False, "ab" * 32)
         event = TableEvent(number, number, 1000.0 * number + 90, "anna", "dealer", "next", (), (), over)
         running.store.take(("main", "one"), "j", event)
     site = Site(running, Role.FLOOR)
-    while site.get("/reports.csv?since=&by=shift").count("\n") < 2 or ",3,0," not in site.get("/reports.csv?since="):
-        time.sleep(0.05)
+    wait_until(lambda: site.get("/reports.csv?since=&by=shift").count("\n") >= 2)
+    wait_until(lambda: ",3,0," in site.get("/reports.csv?since="))
     for by in ("table", "game", "shift"):
         told = CliRunner().invoke(floor, ["--state", str(tmp_path), "report", "--by", by, "--csv", "-"])
         assert told.exit_code == 0, told.output
