@@ -296,6 +296,11 @@ def _dead_hand(hand: Hand, held: IrregularityReported) -> Hand:
     return resume(replace(hand, seats=seats, plan=plan, betting=betting, showdown=showdown))
 
 
+def _joker_kills(hand: Hand, held: IrregularityReported) -> Hand:
+    """The hand with the joker is dead; the joker is none of the 52, and has left no card less in the stub (WL 115)."""
+    return _dead_hand(replace(hand, cards=replace(hand.cards, left=hand.cards.left - 1)), held)
+
+
 Consequence = Callable[[Hand, IrregularityReported], Hand]
 _CONSEQUENCES: dict[tuple[Kind, Choice], Consequence] = {
     (Kind.MISSED_BURN, Choice.PUT_RIGHT): _burn_put_right,
@@ -306,6 +311,7 @@ _CONSEQUENCES: dict[tuple[Kind, Choice], Consequence] = {
     (Kind.WRONG_BRING_IN, Choice.PUT_RIGHT): _bring_in_put_right,
     (Kind.WRONG_BRING_IN, Choice.STANDS): _bring_in_stands,
     (Kind.JOKER, Choice.REPLACE): _replace_joker,
+    (Kind.JOKER, Choice.DEAD_HAND): _joker_kills,
     (Kind.BOXED_CARD, Choice.REPLACE): _replace_boxed,
     (Kind.BOXED_CARD, Choice.GO_ON): _boxed_is_dealt,
 }

@@ -83,7 +83,9 @@ def _count_plus_two(burn: bool, seats: int, stub: int, burns: int) -> _Choice:  
     if stub >= 3:
         return Procedure.COMMUNITY, Source.STUB, burn, False
     _at_least_one(stub + burns)
-    return Procedure.COMMUNITY, _both(stub, burns), burn and stub + burns >= 2, True
+    # One heap, even where nothing is left of the stub: the burn and the community card both come from it.
+    source = Source.STUB_AND_BURNS if burns else Source.STUB
+    return Procedure.COMMUNITY, source, burn and stub + burns >= 2, True
 
 
 def _community(burn: bool, seats: int, stub: int, burns: int) -> _Choice:  # R5.3

@@ -207,6 +207,20 @@ def test_too_few_cards_before_seventh_street_are_for_the_floor(table):  # R5
     assert played.rules(Choice.NO_BURN).due == CardDue(1, 6, up=True)
 
 
+def test_a_burn_too_many_leaves_eight_players_a_community_card(table):  # R5.2, R8: nothing is left of the stub
+    played = table(8, house="wsop-live").deals_doors(*EIGHT).everybody_calls()
+    left = iter([card for card in CARDS if card not in EIGHT])
+    for street in (4, 5, 6):
+        played.burns()
+        if street == 6:
+            played.reports(IrregularityKind.DOUBLE_BURN, None, "##").rules(Choice.LEAVE)
+        played.deals(*(next(left) for _ in played.places())).everybody("check")
+    assert (played.hand.stub, len(played.hand.cards.burns)) == (0, 4)
+    played.enter(game.Scramble())
+    played.burns().deals_one(next(left))
+    assert (played.hand.stub, len(played.hand.cards.burns)) == (2, 1)
+
+
 def test_a_card_taken_out_on_seventh_street_changes_the_procedure(table):  # R5
     played = to_sixth(table, folds=2, house="finnish-cardroom")
     assert played.hand.last_card.procedure is Procedure.NORMAL  # a stub of seven: six cards and the burn

@@ -383,6 +383,7 @@ def test_joker_kills_the_hand_after(table):  # R8, WL 115
     assert held(played) == (Choice.DEAD_HAND,)
     played.rules(Choice.DEAD_HAND)
     assert (played.hand.is_live(2), played.hand.middle, played.turn) == (False, 7, 3)
+    assert played.hand.stub == 44  # eight of the 52 were dealt, and the joker (R5)
 
 
 def test_two_boxed_cards_are_a_misdeal(table):  # R8, WL 104

@@ -98,6 +98,12 @@ def test_eight_players_to_the_end_at_the_series():  # R5.2
     )
 
 
+def test_burns_alone_are_burned_and_turned_from_as_one_heap():  # R5.2: "scramble stub and burns, burn, community card"
+    assert last_card(ShortDeck.COUNT_PLUS_TWO, burn=True, seats=8, stub=0, burns=4) == LastCard(
+        Procedure.COMMUNITY, Source.STUB_AND_BURNS, burn=True, scramble=True, seats=8, stub=0, burns=4
+    )
+
+
 def test_eight_players_to_the_end_without_burns():  # R5.3
     assert eight_stay(ShortDeck.COMMUNITY, burn=False) == LastCard(
         Procedure.COMMUNITY, Source.STUB, burn=False, scramble=False, seats=8, stub=4, burns=0
