@@ -226,3 +226,18 @@ def table() -> Callable[..., Table]:
         )
 
     return make
+
+
+@pytest.fixture
+def eights(table: Callable[..., Table]) -> Callable[..., Table]:
+    """Fifth street for 8, every stack as given when it begins, seat 1 first."""
+
+    def make(*stacks: int, **policies: object) -> Table:
+        played = table(len(stacks), stacks=tuple(each + 3 for each in stacks), **policies)
+        played.deals_doors("Ac", *("9d", "7h", "8s", "6s")[: len(stacks) - 1])
+        played.everybody_calls().deals("As", *("3d", "2h", "4s", "5d")[: len(stacks) - 1])
+        played.everybody("check").deals("Ks", *("Jd", "Qh", "Th", "Kd")[: len(stacks) - 1])
+        assert played.turn == 1
+        return played
+
+    return make
