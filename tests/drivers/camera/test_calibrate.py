@@ -81,6 +81,7 @@ def printed(plan: TablePlan) -> Any:
     ) -> Any:
         dots = 4.0
         sheet = cv2.imdecode(np.frombuffer(as_png(sheet_of(plan), round(dots * 25.4)), np.uint8), cv2.IMREAD_COLOR)
+        assert sheet is not None
         finder = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
         quads, numbers, _ = finder.detectMarkers(sheet)
         felt = np.full((round(plan.view[1] * 2), round(plan.view[0] * 2), 3), (60, 96, 40), np.uint8)

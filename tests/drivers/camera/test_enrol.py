@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ def mock_design(reader: Reader) -> Design:
     return enrolled("mock", {card: look(card) for card in DECK}, reader)
 
 
-def test_an_enrolled_make_is_read(mock_design: Design, tmp_path: Path, table, reader: Reader) -> None:
+def test_an_enrolled_make_is_read(mock_design: Design, tmp_path: Path, table: Any, reader: Reader) -> None:
     save_design(mock_design, tmp_path)
     assert list_designs(tmp_path) == ("mock",)
     own = Reader(design=load_design("mock", tmp_path))

@@ -106,7 +106,8 @@ def test_corners_go_clockwise_from_the_index() -> None:
     assert ay == pytest.approx(by)
     assert by < cy
     assert dx == pytest.approx(ax)
-    assert (cx, dy) == (pytest.approx(bx), pytest.approx(cy))
+    assert cx == pytest.approx(bx)
+    assert dy == pytest.approx(cy)
 
 
 def test_the_confidence_never_reaches_certainty_by_numbers() -> None:

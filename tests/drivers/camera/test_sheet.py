@@ -24,6 +24,7 @@ def sheet() -> Sheet:
 def test_each_marker_is_printed_at_its_true_size(name: str) -> None:
     plan = find_plan(name)
     image = cv2.imdecode(np.frombuffer(as_png(sheet_of(plan)), np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
     finder = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     quads, numbers, _ = finder.detectMarkers(image)
     assert sorted(numbers.ravel().tolist()) == sorted(plan.markers)

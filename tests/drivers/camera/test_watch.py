@@ -114,8 +114,8 @@ def test_a_hand_that_rests_on_the_row_is_waited_for(table: Any, reader: Reader) 
     table.lay({1: "4c Jc"})
     settle(watch, table)
     assert run(watch, (table.frame(table.hand_over(1)) for _ in range(12))) == []
-    (reading,) = run(watch, (table.frame() for _ in range(6))) or [None]
-    assert reading is None or cards(reading) == ["4c", "Jc"]
+    afterwards = run(watch, (table.frame() for _ in range(6)))
+    assert [cards(reading) for reading in afterwards] in ([], [["4c", "Jc"]])
 
 
 def test_look_again_reports_even_if_nothing_changed(table: Any, reader: Reader) -> None:
