@@ -11,10 +11,12 @@ import pytest
 from dealer.cli.faults.table import TrialTable, Wish
 from dealer.cli.faults.truth import Eyes
 from dealer.cli.faults.truthful import what_to_enter
+from dealer.desk.gone import GONE_AFTER
 from dealer.desk.moment import Moment as Now
 from dealer.game.due import ActDue
 from dealer.ports import Role, Signature, StepKind
 from drivers.camera.read import Reader
+from drivers.camera.watch import PATIENCE
 from drivers.mock.faults import Fault
 from drivers.mock.script import Cue, Moment, Script
 
@@ -54,6 +56,12 @@ class Acting:
             assert time.monotonic() < end, self.table.view().now_detail
             time.sleep(0.1)
 
+    def is_watched(self, seconds: float) -> None:
+        """The camera has read pictures that were taken so much later, however long a busy machine needs for that."""
+        camera, later = self.table.camera, time.monotonic() + seconds
+        assert camera is not None
+        self.until(lambda: camera.looks(later) >= 3)
+
 
 @pytest.fixture
 def acting(card_reader: Reader, tmp_path: Path):
@@ -91,7 +99,8 @@ def test_cards_that_are_pushed_away_are_a_hint(acting, monkeypatch: pytest.Monke
 def test_a_hand_over_the_cards_is_none(acting) -> None:
     trial = acting(HAND_OVER)
     trial.reaches_fourth_street()
-    time.sleep(8.0)
+    trial.until(lambda: any(fault.on for fault in trial.table.simulation.faults()))
+    trial.is_watched(PATIENCE + GONE_AFTER + 1.0)
     trial.table.simulation.switch(Fault.HAND_OVER_SEAT.value, on=False)
-    time.sleep(3.0)
+    trial.is_watched(GONE_AFTER + 1.0)
     assert trial.hints == []

@@ -82,7 +82,7 @@ class TrialTable:
         options = ShoeOptions(controller=file.setup.table.upper()[:16])
         path, layout = self.simulation.shoe_path, self.simulation.layout
         shoe = make_shoe(protocols.ShoeProtocol.OSP, path, options) if wish.shoe else None
-        camera = CameraDriver(self.simulation.frame_source, layout, reader) if wish.camera else None
+        self.camera = CameraDriver(self.simulation.frame_source, layout, reader) if wish.camera else None
         self.controller = Controller(
             journal=self.journal,
             setup=file.setup,
@@ -90,14 +90,14 @@ class TrialTable:
             players=file.players,
             sealer=self.sealer,
             tags=MockTags(self.simulation.tags()),
-            outside=Outside(shoe, camera),
+            outside=Outside(shoe, self.camera),
             clock=clock,
         )
         self.changed = threading.Event()
         sign = Sign("Trial", mock=True)
         self.controller.listen(lambda moment: self.changed.set())
         follow_steps(self.controller, sign, self.simulation.follow)
-        self.tables = LocalTables(self.controller, sign, camera)
+        self.tables = LocalTables(self.controller, sign, self.camera)
 
     def start(self) -> None:
         """Let cards come."""
