@@ -20,6 +20,7 @@ from dealer.record.keeping import reading
 from dealer.record.recovery import EVENTS
 from dealer.sensing.records import QuestionAsked, QuestionKind
 from dealer.table.events import FloorAnswered, FloorCalled, HandBegan, HandClosed, HandHappened, Paused, Resumed
+from dealer.table.state import FloorCall
 
 MISREADS = frozenset(
     {
@@ -38,11 +39,21 @@ _KEPT = 4
 
 @dataclass(frozen=True, slots=True)
 class _At:
-    """What has to be known of a hand before its next entry. dealer: the last who entered something as dealer."""
+    """What has to be known before the next entry.
+
+    dealer: the last who entered something as dealer.  known: the wall clock at the first entry that was read.
+    called: since when the floor is called, None if it is not, or was before that.
+    """
 
     timeline: Timeline | None = None
     began: HandBegan | None = None
     dealer: str = ""
+    known: float | None = None
+    called: float | None = None
+
+    def is_new(self, call: FloorCall) -> bool:
+        """Whether it is no repetition of a call that is still open: that keeps the time of the first one."""
+        return call.since != self.called and (self.known is None or call.since >= self.known)
 
 
 class JournalRecord:
@@ -112,6 +123,8 @@ class JournalRecord:
             raise JournalDamaged(self._path, "this entry cannot be read back", row.turn) from None
         if row.role == Role.DEALER.value:
             after = replace(after, dealer=row.user)
+        if after.known is None:
+            after = replace(after, known=row.wall)
         event = TableEvent(
             seq=row.turn,
             hand=row.hand,
@@ -120,7 +133,7 @@ class JournalRecord:
             role=row.role,
             what=row.what,
             say=say,
-            marks=tuple(_marks(entry)),
+            marks=tuple(_marks(at, entry)),
             over=_over(after, entry, row),
         )
         return after, event
@@ -130,7 +143,7 @@ def _following(at: _At, entry: Sequence[DeskEvent]) -> _At:
     for event in entry:
         match event:
             case HandBegan(started=started):
-                at = _At(start(started), event)
+                at = replace(at, timeline=start(started), began=event, dealer="")
             case HandHappened(events=happened):
                 timeline = at.timeline
                 for inner in happened:
@@ -138,17 +151,21 @@ def _following(at: _At, entry: Sequence[DeskEvent]) -> _At:
                 at = replace(at, timeline=timeline)
             case HandClosed():
                 at = replace(at, timeline=None)
+            case FloorCalled(call):
+                at = replace(at, called=call.since)
+            case FloorAnswered():
+                at = replace(at, called=None)
     return at
 
 
-def _marks(entry: Sequence[DeskEvent]) -> Iterator[Mark]:
+def _marks(at: _At, entry: Sequence[DeskEvent]) -> Iterator[Mark]:
     for event in entry:
         match event:
             case HandBegan(started=started):
                 yield Mark(MarkKind.HAND_BEGAN, started.game.value)
             case QuestionAsked(asked=asked) if asked.kind in MISREADS:
                 yield Mark(MarkKind.MISREAD, asked.kind.value)
-            case FloorCalled():
+            case FloorCalled(call) if at.is_new(call):
                 yield Mark(MarkKind.FLOOR_CALLED)
             case FloorAnswered():
                 yield Mark(MarkKind.FLOOR_DONE)

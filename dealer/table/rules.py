@@ -330,13 +330,18 @@ def _admit_deck(table: Table, command: commands.AdmitDeck) -> Events:
 
 
 def _call_floor(table: Table, command: commands.CallFloor) -> Events:
-    """Call the floor. What the clock called for stays called for, and only the floor ends it (R6.2)."""
-    reason = command.reason.strip()
+    """Call the floor. What the clock called for stays called for, and only the floor ends it (R6.2).
+
+    Whoever calls once more has waited since the first call.
+    """
+    reason = command.reason.strip() or JUST_CALLED
     open_call = table.floor_call
-    if open_call is not None and clock.is_out_of_time(open_call.reason):
+    if open_call is None:
+        return (FloorCalled(FloorCall(reason, command.at)),)
+    if clock.is_out_of_time(open_call.reason):
         by_clock, _ = clock.call_parts(open_call.reason)
-        return (FloorCalled(FloorCall(f"{by_clock}; {reason or JUST_CALLED}", open_call.since)),)
-    return (FloorCalled(FloorCall(reason or JUST_CALLED, command.at)),)
+        reason = f"{by_clock}; {reason}"
+    return (FloorCalled(FloorCall(reason, open_call.since)),)
 
 
 def _floor_done(table: Table, command: commands.FloorDone) -> Events:
