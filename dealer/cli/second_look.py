@@ -54,9 +54,10 @@ class SecondLook:
 
     def times(self, moment: Moment) -> float:
         """How much longer he takes than the first time: looks that show nothing new shall not fill the journal."""
-        asked = moment.desk.sensing.question
-        beyond = 0 if asked is None else self._looks(moment, asked) - MOST_LOOKS - 1
-        return float(2 ** min(max(beyond, 0), _LONGEST))
+        asked, entry = moment.desk.sensing.question, self.answer(moment)
+        if asked is None or entry is None or entry["choice"] != Answer.LOOK_AGAIN.value:
+            return 1.0
+        return float(2 ** min(max(self._looks(moment, asked) - MOST_LOOKS - 1, 0), _LONGEST))
 
     def _looks(self, moment: Moment, asked: Asked) -> int:
         """How often the same thing has been asked in this hand."""

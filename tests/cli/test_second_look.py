@@ -11,7 +11,7 @@ from dealer.cli.faults.truth import Eyes
 from dealer.cli.second_look import MOST_LOOKS, SecondLook
 from dealer.observations import Place, Zone
 from dealer.ports import StepKind
-from dealer.sensing.records import QuestionKind
+from dealer.sensing.records import Answer, QuestionKind
 from drivers.mock.truth import Colour, Laid
 
 
@@ -234,11 +234,22 @@ def test_a_question_that_no_look_can_settle_is_left_to_a_person(room) -> None:
 
 def test_each_hand_begins_with_fresh_patience(dealer) -> None:
     def asked(hand: int, number: int) -> SimpleNamespace:
-        question = SimpleNamespace(kind=QuestionKind.DISAGREE, seat=1, number=number)
-        return SimpleNamespace(
-            desk=SimpleNamespace(table=SimpleNamespace(number=hand), sensing=SimpleNamespace(question=question))
-        )
+        look_again = SimpleNamespace(answer=Answer.LOOK_AGAIN)
+        question = SimpleNamespace(kind=QuestionKind.DISAGREE, seat=1, number=number, options=[look_again])
+        sensing, table = SimpleNamespace(question=question), SimpleNamespace(number=hand)
+        return SimpleNamespace(desk=SimpleNamespace(table=table, sensing=sensing, hand=None))
 
     assert [dealer.look.times(asked(7, number)) for number in range(6)] == [1.0, 1.0, 1.0, 1.0, 2.0, 4.0]
     assert dealer.look.times(asked(7, 5)) == 4.0, "the same question is one question"
     assert dealer.look.times(asked(8, 6)) == 1.0
+
+
+def test_what_he_sees_at_last_he_says_at_once(dealer) -> None:
+    seat, ups, downs = tabled(dealer, open_=False)
+    for _ in range(2 * MOST_LOOKS):
+        dealer.room.sees(seat, *ups, "As", "Ad", downs[2]).enters("show", seat=seat)
+        assert dealer.answers() == "look-again"
+    tabled(dealer)
+    dealer.room.sees(seat, *ups, "As", "Ad", downs[2]).enters("show", seat=seat)
+    assert dealer.answers() == "as-told"
+    assert dealer.took[-2:] == [4.0, 1.0]
