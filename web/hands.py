@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from babel.dates import format_datetime
@@ -14,7 +15,23 @@ from dealer.ports import HandSummary
 from web.rooms import Rooms, language, needs, words
 from web.words import GAMES, say
 
-_MOST_HANDS = 10**12
+MOST_NUMBER = 10**12
+"""No hand and no alert has a greater number."""
+_MOST_LINES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """Which hands somebody wants to see. since: an ISO date or time.  card: one that was shown face up.
+
+    error: what cannot be read, in words; then nothing is looked up.
+    """
+
+    number: int | None = None
+    since: str | None = None
+    seat: int | None = None
+    card: Card | None = None
+    error: str = ""
 
 
 def _number(text: str | None) -> int | None:
@@ -27,6 +44,19 @@ def _date(text: str | None) -> str | None:
         return None
     datetime.fromisoformat(text)
     return text
+
+
+def asked_for() -> LookUp:
+    """What the fields of the page's form ask for."""
+    asked = request.args
+    try:
+        card = Card.parse(asked["card"]) if asked.get("card") else None
+        since = _date(asked.get("since"))
+    except NotACard:
+        return LookUp(error=words("A card is written as rank and suit, such as 2c, Td or Ah."))
+    except ValueError:
+        return LookUp(error=words("A date is written as year, month and day, such as 2026-05-01."))
+    return LookUp(_number(asked.get("number")), since, _number(asked.get("seat")), card)
 
 
 def readable(hand: HandSummary, said: str) -> HandSummary:
@@ -51,27 +81,17 @@ def pages(rooms: Rooms) -> Blueprint:
     def look_up() -> str:
         if rooms.history is None:
             return render_template("message.html", title=words("Hands"), text=words("No hands are kept here."))
-        asked = request.args
-        error, card, since = "", None, None
-        try:
-            card = Card.parse(asked["card"]) if asked.get("card") else None
-        except NotACard:
-            error = words("A card is written as rank and suit, such as 2c, Td or Ah.")
-        try:
-            since = _date(asked.get("since"))
-        except ValueError:
-            error = words("A date is written as year, month and day, such as 2026-05-01.")
-        seat = _number(asked.get("seat"))
-        found = (
-            () if error else rooms.history.find(number=_number(asked.get("number")), since=since, seat=seat, card=card)
-        )
-        hands = [readable(each, language()) for each in list(found)[:200]]
-        return render_template("hands.html", hands=hands, asked=asked, error=error)
+        wanted = asked_for()
+        found: Sequence[HandSummary] = ()
+        if not wanted.error:
+            found = rooms.history.find(number=wanted.number, since=wanted.since, seat=wanted.seat, card=wanted.card)
+        hands = [readable(each, language()) for each in found[:_MOST_LINES]]
+        return render_template("hands.html", hands=hands, asked=request.args, error=wanted.error)
 
     @blueprint.get("/hands/<int:number>")
     @needs(May.LOOK_UP_HANDS)
     def hand(number: int) -> str:
-        if rooms.history is None or number > _MOST_HANDS or not rooms.history.find(number=number):
+        if rooms.history is None or number > MOST_NUMBER or not rooms.history.find(number=number):
             abort(404)
         return render_template("hand.html", number=number, text=rooms.history.text(number, language()))
 

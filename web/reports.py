@@ -9,15 +9,13 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from dealer.access.roles import May
-from dealer.cards import Card, NotACard
 from dealer.ports import FarHistory, FloorBook, LookedUp, RecordAlert, ReportBy
-from web.hands import readable
+from web.hands import MOST_NUMBER, asked_for, readable
 from web.rooms import Rooms, language, needs, signed_in, words
 from web.words import GAMES
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FOREVER = 1e12
-_MOST_NUMBER = 10**12
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +73,6 @@ def _asked() -> Asked:
     return Asked(by, since, until, "")
 
 
-def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 12 else None
-
-
 def _name(by: ReportBy, of: str) -> str:
     return words(f"game {of}") if by is ReportBy.GAME and of in GAMES else of
 
@@ -116,41 +110,36 @@ def pages(rooms: Rooms, gathered: Gathered) -> Blueprint:
     @blueprint.post("/reports/differs/<int:alert>")
     @needs(May.SEE_LOG)
     def settle(alert: int) -> Response:
-        if alert > _MOST_NUMBER or not book.settle(alert, signed_in().user.name):
+        if alert > MOST_NUMBER or not book.settle(alert, signed_in().user.name):
             abort(404)
         return redirect(url_for("reports.overview"))
 
     @blueprint.get("/reports/hands")
     @needs(May.LOOK_UP_HANDS)
     def hands() -> str:
-        asked = request.args
-        table = asked.get("table", "")
-        found, error = LookedUp((), "", ""), ""
-        if table:
-            found, error = _find(table)
+        table = request.args.get("table", "")
+        found = _find(table) if table else LookedUp((), "", "")
         lines = [readable(each, language()) for each in found.hands]
-        return render_template("far_hands.html", asked=asked, table=table, hands=lines, error=error or found.refused)
+        return render_template("far_hands.html", asked=request.args, table=table, hands=lines, error=found.refused)
 
-    def _find(table: str) -> tuple[LookedUp, str]:
-        nothing = LookedUp((), "", "")
-        asked = request.args
-        try:
-            card = Card.parse(asked["card"]) if asked.get("card") else None
-        except NotACard:
-            return nothing, words("A card is written as rank and suit, such as 2c, Td or Ah.")
-        since = asked.get("since") or None
-        try:
-            datetime.fromisoformat(since or "2026-05-01")
-        except ValueError:
-            return nothing, words("A date is written as year, month and day, such as 2026-05-01.")
-        number, seat = _number(asked.get("number")), _number(asked.get("seat"))
-        user = signed_in().user.name
-        return far.find(table, user, language(), number=number, since=since, seat=seat, card=card), ""
+    def _find(table: str) -> LookedUp:
+        wanted = asked_for()
+        if wanted.error:
+            return LookedUp((), "", wanted.error)
+        return far.find(
+            table,
+            signed_in().user.name,
+            language(),
+            number=wanted.number,
+            since=wanted.since,
+            seat=wanted.seat,
+            card=wanted.card,
+        )
 
     @blueprint.get("/reports/hands/<table>/<int:number>")
     @needs(May.LOOK_UP_HANDS)
     def hand(table: str, number: int) -> str:
-        if number > _MOST_NUMBER:
+        if number > MOST_NUMBER:
             abort(404)
         found = far.text(table, signed_in().user.name, language(), number)
         if not found.text and not found.refused:
