@@ -19,7 +19,9 @@ class BringIn:
     """A seat has to bring it in (R3.2), or may open for more (R3.4).
 
     card: its door card, None if nobody knows it.  by: why this card.  amount: chips, or all he has.
-    full_bet: what he may open for instead: the full bet of fixed limit, in other limits the most (R3.4).
+    full_bet: of the table: the full bet of fixed limit, in other limits the most (R3.4).
+    instead: what he may open for instead with the chips that he has: one amount, or the least and the greatest.
+    all_in: the bring-in takes all he has (R3.7).
     """
 
     seat: int
@@ -27,6 +29,8 @@ class BringIn:
     by: End
     amount: int
     full_bet: int
+    instead: tuple[int, ...]
+    all_in: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +80,16 @@ class ShortDeck:
 
 @dataclass(frozen=True, slots=True)
 class Wagered:
-    """A seat opened, bet, completed or raised (WL 225). to: its chips on this street."""
+    """A seat opened, bet, completed or raised (WL 225). to: its chips on this street.
+
+    short: it was to complete the bet, and has not the chips for that (R3.6, R4.6).
+    """
 
     seat: int
     word: Word
     to: int
     all_in: bool
+    short: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +98,15 @@ class OpenPairs:
 
     street: int
     pairs: tuple[tuple[int, HandName], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenerAllIn:
+    """The seat that would open cannot act any more, so that another has the first option (R4.2, WL 225)."""
+
+    seat: int
+    showing: HandName
+    opens: End
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +134,7 @@ class Show:
 class Award:
     """Chips of a pot go to a seat. pots: how many pots there are.  half: the pot is divided between high and low.
 
-    hand: what won it, None if it was not contested.
+    hand: what won it, None if it was not contested.  shared: others win a part of the same half, or of the same pot.
     """
 
     pot: int
@@ -127,6 +144,7 @@ class Award:
     side: Side
     half: bool
     hand: HandName | None
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +190,7 @@ Announcement = (
     | ShortDeck
     | Wagered
     | OpenPairs
+    | OpenerAllIn
     | HandsTabled
     | PotIs
     | Show

@@ -13,6 +13,7 @@ from dealer.announce.records import (
     Deal,
     HandsTabled,
     Irregularity,
+    OpenerAllIn,
     OpenPairs,
     PotIs,
     Return,
@@ -34,10 +35,11 @@ from dealer.game.events import (
     PotsMade,
     Ruled,
 )
-from dealer.game.pots import Side
+from dealer.game.opening import opener_position
+from dealer.game.pots import Contender, Side
 from dealer.game.ranking import HandClass, HandName, name_showing, name_showing_low
 from dealer.game.short_deck import Procedure
-from dealer.game.showdown import contenders, is_tabled, pots_of
+from dealer.game.showdown import contenders, counting_up, is_tabled, pots_of
 from dealer.game.state import Hand
 from dealer.house.rules import End
 from dealer.house.stakes import Limit
@@ -50,7 +52,7 @@ def says(before: Hand | None, event: Event, after: Hand) -> tuple[Announcement, 
 
     before: None when the hand has just begun.
     """
-    return (*_happened(event, after), *_due(before, event, after))
+    return (*_happened(before, event, after), *_due(before, event, after))
 
 
 def what_is_due(hand: Hand) -> tuple[Announcement, ...]:
@@ -58,10 +60,10 @@ def what_is_due(hand: Hand) -> tuple[Announcement, ...]:
     return tuple(_plan(hand)) if hand.plan and not isinstance(hand.due, Held) else tuple(_turn(hand))
 
 
-def _happened(event: Event, after: Hand) -> Iterator[Announcement]:
+def _happened(before: Hand | None, event: Event, after: Hand) -> Iterator[Announcement]:
     match event:
         case Acted(seat, word, _, to, all_in) if word in _WAGERS:
-            yield Wagered(seat, word, to, all_in)
+            yield Wagered(seat, word, to, all_in, word is Word.COMPLETE and all_in and _falls_short(before, to))
         case BetReturned(seat, amount):
             yield Return(seat, amount)
         case PotsMade(pots, rake):
@@ -69,8 +71,11 @@ def _happened(event: Event, after: Hand) -> Iterator[Announcement]:
         case PotAwarded(pot, seat, amount, side, hand):
             game = after.start.game
             low = side is Half.LOW or not game.has_high
-            half = side is not Half.WHOLE and game.has_high and _low_wins(after, pot)
-            yield Award(pot, max(len(after.pots), pot + 1), seat, amount, Side.LOW if low else Side.HIGH, half, hand)
+            shown = _shown_in(after, pot) if side is not Half.WHOLE else {}
+            half = game.has_high and any(each.low is not None for each in shown.values())
+            shared = _sharing(shown, after.position(seat), low=low) > 1
+            which = Side.LOW if low else Side.HIGH
+            yield Award(pot, max(len(after.pots), pot + 1), seat, amount, which, half, hand, shared)
         case IrregularityReported(kind, rule, seat, _, _, choices):
             yield Irregularity(kind, rule, seat, choices)
         case ChipsTakenBack(outcome, reason, rule):
@@ -96,13 +101,26 @@ def _due(before: Hand | None, event: Event, after: Hand) -> Iterator[Announcemen
         yield from _turn(after)
 
 
-def _low_wins(hand: Hand, pot: int) -> bool:
-    """Whether a pot is divided between high and low: somebody in it has shown a low (R7.6)."""
+def _falls_short(before: Hand | None, to: int) -> bool:
+    """Whether a seat that was to complete a bet had not the chips for that (R3.6, R4.6)."""
+    betting = before.betting if before is not None else None
+    if before is None or betting is None:
+        return False
+    stakes = before.start.stakes
+    return to < betting.full + (stakes.big_bet if betting.big else stakes.bet_on(betting.street))
+
+
+def _shown_in(hand: Hand, pot: int) -> dict[int, Contender]:
+    """The hands that were shown of those that a pot belongs to, by position."""
     pots = pots_of(hand)
     seats = pots[pot].seats if pot < len(pots) else ()
-    return any(
-        hands.low is not None and hand.start.seats[position] in seats for position, hands in contenders(hand).items()
-    )
+    return {position: each for position, each in contenders(hand).items() if hand.start.seats[position] in seats}
+
+
+def _sharing(shown: dict[int, Contender], position: int, *, low: bool) -> int:
+    """How many hands are worth as much as that of a seat, on one side (R7.5)."""
+    values = {each: (hand.low if low else hand.high) for each, hand in shown.items()}
+    return sum(value == values.get(position) for value in values.values())
 
 
 def _plan(hand: Hand) -> Iterator[Announcement]:
@@ -132,11 +150,14 @@ def _turn(hand: Hand) -> Iterator[Announcement]:
         case BringInDue(seat, card, options):
             rule = hand.start.house.bring_in.door_rule(hand.start.game, hand.start.limit)
             instead = options.bet_to + options.raise_to
-            yield BringIn(seat, card, rule.by, options.bring_in, _full_bet(hand, instead, options.bring_in))
+            full_bet = _full_bet(hand, instead, options.bring_in)
+            all_in = options.bring_in == hand.stack(seat)
+            yield BringIn(seat, card, rule.by, options.bring_in, full_bet, instead, all_in)
         case ActDue(seat, street, options):
-            opens = _opens(hand, seat)
-            if opens is not None:
-                yield from _other_pairs(hand, seat)
+            opener = _opener(hand, seat)
+            if opener is not None:
+                yield from _other_pairs(hand, opener)
+                yield from _instead_of(hand, opener, seat)
             yield Act(
                 street=street,
                 seat=seat,
@@ -146,7 +167,7 @@ def _turn(hand: Hand) -> Iterator[Announcement]:
                 bet_to=options.bet_to,
                 raise_to=options.raise_to,
                 raises_left=options.raises_left,
-                opens=opens,
+                opens=_end(hand) if opener == seat else None,
                 bring_in=options.bring_in,
                 ranged=hand.start.limit is not Limit.FIXED,
             )
@@ -174,14 +195,29 @@ def _full_bet(hand: Hand, instead: tuple[int, ...], bring_in: int) -> int:
     return max(instead, default=bring_in)
 
 
-def _opens(hand: Hand, seat: int) -> End | None:
-    """Why the seat has the first option of a round, None if it has not (R4.2)."""
+def _opener(hand: Hand, seat: int) -> int | None:
+    """Whose up cards give the seat the first option of a round, None if it has not got it (R4.2).
+
+    None too where a seventh card lies open: it shows, but the sixth street's opener opens again (WL 230).
+    """
     betting = hand.betting
-    if betting is None or hand.street < 4 or any(mark >= 0 for mark in betting.acted):
+    if betting is None or hand.street < 4 or any(mark >= 0 for mark in betting.acted) or hand.cards.sevenths:
         return None
     if betting.first != hand.position(seat):
         return None
+    start = hand.start
+    return start.seats[opener_position(counting_up(start, hand.cards), hand.seats.live, start.house, start.game)]
+
+
+def _end(hand: Hand) -> End:
     return End.LOWEST if hand.start.house.opens_low(hand.start.game) else End.HIGHEST
+
+
+def _instead_of(hand: Hand, opener: int, seat: int) -> Iterator[Announcement]:
+    """Why another than the seat with the best board acts first: that one has no chips left."""
+    shows = showing(hand, opener)
+    if opener != seat and shows is not None:
+        yield OpenerAllIn(opener, shows, _end(hand))
 
 
 def _other_pairs(hand: Hand, opener: int) -> Iterator[Announcement]:

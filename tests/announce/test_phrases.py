@@ -13,6 +13,7 @@ from dealer.announce.records import (
     Deal,
     HandsTabled,
     Irregularity,
+    OpenerAllIn,
     OpenPairs,
     PotIs,
     Refused,
@@ -103,12 +104,64 @@ def test_hands_by_their_names(hand, texts):
 
 
 def test_the_bring_in_says_why():  # R3.2
-    bring_in = BringIn(seat=3, card=Card.parse("2c"), by=End.LOWEST, amount=2, full_bet=4)
+    bring_in = BringIn(seat=3, card=Card.parse("2c"), by=End.LOWEST, amount=2, full_bet=4, instead=(4,), all_in=False)
     assert phrase(bring_in, EN) == "Seat 3 brings it in for 2, or opens for 4: two of clubs, lowest card."
     assert phrase(bring_in, FI) == "Paikka 3, bring-in 2 tai avaa panoksella 4: ristikakkonen, alin kortti."
     assert phrase(bring_in, BG) == "Място 3 влиза с 2 или отваря с 4: двойка спатия, най-ниска карта."
-    razz = BringIn(seat=1, card=Card.parse("Ks"), by=End.HIGHEST, amount=1, full_bet=1)
+    razz = BringIn(seat=1, card=Card.parse("Ks"), by=End.HIGHEST, amount=1, full_bet=1, instead=(), all_in=False)
     assert phrase(razz, EN) == "Seat 1 brings it in for 1: king of spades, highest card."
+
+
+def test_a_spread_is_opened_for_any_amount_of_it():  # R3.4
+    spread = BringIn(2, Card.parse("2c"), End.LOWEST, 1, full_bet=5, instead=(2, 5), all_in=False)
+    assert phrase(spread, EN) == "Seat 2 brings it in for 1, or opens for 2 up to 5: two of clubs, lowest card."
+    assert phrase(spread, FI) == (
+        "Paikka 2, bring-in 1 tai avaa panoksella vähintään 2, enintään 5: ristikakkonen, alin kortti."
+    )
+    assert phrase(spread, BG) == "Място 2 влиза с 1 или отваря със залог от 2 до 5: двойка спатия, най-ниска карта."
+
+
+def test_nobody_is_told_to_open_for_more_than_he_has():  # R3.7, WL 217
+    short = BringIn(2, Card.parse("2c"), End.LOWEST, 1, full_bet=4, instead=(), all_in=True)
+    assert phrase(short, EN) == "Seat 2 brings it in for 1, all in: two of clubs, lowest card."
+    assert phrase(short, FI) == "Paikka 2, bring-in 1, all-in: ristikakkonen, alin kortti."
+    assert phrase(short, BG) == "Място 2 влиза с 1, ол-ин: двойка спатия, най-ниска карта."
+
+
+def test_an_opener_who_is_all_in_is_told_before_the_seat_that_acts_for_him():  # R4.2, WL 225
+    told = OpenerAllIn(2, NINES, End.HIGHEST)
+    assert phrase(told, EN) == "Seat 2, pair of nines, highest showing, is all in."
+    assert phrase(told, FI) == "Paikka 2, ysipari, korkein näkyvissä, on all-in."
+    assert phrase(told, BG) == "Място 2, чифт деветки, най-силна ръка, е ол-ин."
+
+
+def test_less_than_a_completion_is_not_called_one():  # R3.6, R4.6
+    short = Wagered(5, Word.COMPLETE, 3, all_in=True, short=True)
+    assert phrase(short, EN) == "Seat 5 is all in for 3."
+    assert phrase(short, FI) == "Paikka 5 on all-in panoksella 3."
+    assert phrase(short, BG) == "Място 5 е ол-ин с 3."
+    assert phrase(Wagered(5, Word.COMPLETE, 4, all_in=True), EN) == "Seat 5 completes to 4, all in."
+
+
+def test_half_of_a_half_is_told_as_a_part_of_it():  # R7.7: a quartered pot
+    quarter = Award(0, 1, 2, 10, Side.LOW, True, HandName(HandClass.LOW, (Rank.EIGHT, Rank.SEVEN, Rank.FOUR)), True)
+    assert phrase(quarter, EN) == "Seat 2 wins 10 of the low half: 8-7-4 low."
+    assert phrase(quarter, FI) == "Paikka 2 voittaa 10 pelimerkkiä low-puolesta: low 8-7-4."
+    assert phrase(quarter, BG) == "Място 2 печели 10 чипа от ниската половина: ниска ръка 8-7-4."
+    side = Award(1, 2, 2, 10, Side.HIGH, True, FULL, True)
+    assert phrase(side, EN) == "Seat 2 wins 10 of the high half of side pot 1: full house, nines over fours."
+    assert phrase(side, FI) == (
+        "Paikka 2 voittaa 10 pelimerkkiä sivupotin 1 high-puolesta: täyskäsi, kolme ysiä ja kaksi nelosta."
+    )
+    assert phrase(side, BG) == (
+        "Място 2 печели 10 чипа от високата половина на страничен пот 1: фул хаус, деветки и четворки."
+    )
+
+
+def test_the_number_of_a_pot_does_not_run_into_the_chips():
+    assert phrase(Award(1, 2, 1, 2, Side.HIGH, False, NINES), FI) == (
+        "Paikka 1 voittaa 2 pelimerkkiä sivupotista 1: ysipari."
+    )
 
 
 def test_the_opener_is_told_with_what_it_shows():  # R4.2

@@ -15,6 +15,7 @@ from dealer.announce.records import (
     Deal,
     HandsTabled,
     Irregularity,
+    OpenerAllIn,
     OpenPairs,
     PotIs,
     Return,
@@ -65,8 +66,10 @@ class Table:
         stakes: Stakes = FIXED,
         house: str = "wsop-live",
         stack: int = 100,
+        stacks: tuple[int, ...] = (),
     ):
-        start = HandStarted(1, game, stakes, find_house(house), tuple(range(1, seats + 1)), (stack,) * seats)
+        dealt = tuple(range(1, seats + 1))
+        start = HandStarted(1, game, stakes, find_house(house), dealt, stacks or (stack,) * seats)
         self.hand: Hand = begin(start)
         self.said = list(says(None, start, self.hand))
 
@@ -106,8 +109,8 @@ def test_the_cards_of_third_street_and_the_bring_in():  # R3.1, R3.2
     table = Table()
     assert table.enters(PostAntes()) == [Deal(3, False, (False, False, True), (1, 2, 3))]
     table = Table()
-    assert table.third("2d", "2c", "Kh") == [BringIn(2, Card.parse("2c"), End.LOWEST, 2, 4)]
-    assert what_is_due(table.hand) == (BringIn(2, Card.parse("2c"), End.LOWEST, 2, 4),)
+    assert table.third("2d", "2c", "Kh") == [BringIn(2, Card.parse("2c"), End.LOWEST, 2, 4, (4,), False)]
+    assert what_is_due(table.hand) == (BringIn(2, Card.parse("2c"), End.LOWEST, 2, 4, (4,), False),)
 
 
 def test_razz_is_brought_in_by_the_highest():  # R3.2
@@ -118,7 +121,26 @@ def test_razz_is_brought_in_by_the_highest():  # R3.2
 def test_a_spread_table_may_open_for_the_most():  # R3.4
     stakes = Stakes(Limit.SPREAD, 1, 1, 1, 5, Spread(1, 5))
     (said,) = Table(stakes=stakes, house="finnish-cardroom").third("2d", "2c", "Kh")
-    assert (said.amount, said.full_bet) == (1, 5)
+    assert (said.amount, said.full_bet, said.instead, said.all_in) == (1, 5, (2, 5), False)
+
+
+def test_a_low_card_with_less_is_offered_what_he_has():  # R3.4, R3.7
+    (said,) = Table(stacks=(100, 2, 100)).third("2d", "2c", "Kh")
+    assert (said.amount, said.full_bet, said.instead, said.all_in) == (1, 4, (), True)
+    table = Table(stacks=(100, 4, 100))
+    (said,) = table.third("2d", "2c", "Kh")
+    assert (said.amount, said.full_bet, said.instead, said.all_in) == (2, 4, (3,), False)
+    assert table.enters(Wager(2, 3))[0] == Wagered(2, Word.COMPLETE, 3, all_in=True, short=True)
+
+
+def test_the_best_board_is_told_though_it_is_all_in():  # R4.2, WL 225
+    table = Table(stacks=(100, 3, 100))
+    table.third("2c", "Ad", "Kh")
+    table.enters(PostBringIn(1), Call(2), Call(3))
+    told, act = table.street("5sAsJc")
+    assert isinstance(told, OpenerAllIn)
+    assert (told.seat, told.showing.kind, told.opens) == (2, HandClass.PAIR, End.HIGHEST)
+    assert (act.seat, act.opens) == (3, None)
 
 
 def test_every_raise_is_told():  # WL 225
@@ -219,6 +241,27 @@ def test_a_scoop_is_no_half():  # R7.6
             awards += [said for said in says(before, event, hand) if isinstance(said, Award)]
         has_low = any(award.side is Side.LOW for award in awards)
         assert all(award.half == has_low for award in awards)
+
+
+def test_a_quarter_is_a_part_of_a_half():  # R7.6, R7.7: one low for both, one of them the high
+    table = Table(2, game=Game.STUD_HILO_8)
+    table.third("2d", "3h")
+    table.enters(PostBringIn(1), Call(2))
+    for cards in ("4dJh", "6c6h", "KhQc"):
+        table.street(cards)
+        while isinstance(table.hand.due, ActDue):
+            table.enters(Check(table.hand.due.seat))
+    table.enters(Burn(), DealRound((None, None)))
+    while isinstance(table.hand.due, ActDue):
+        table.enters(Check(table.hand.due.seat))
+    for seat in (table.hand.due.seat, 3 - table.hand.due.seat):
+        table.enters(TableHand(seat, parse_cards("Ac3cKd" if seat == 1 else "As4s2s")))
+    awards = [each for each in table.enters(Push()) if isinstance(each, Award)]
+    assert [(each.seat, each.side, each.amount, each.half, each.shared) for each in awards] == [
+        (1, Side.HIGH, 3, True, False),
+        (1, Side.LOW, 1, True, True),
+        (2, Side.LOW, 2, True, True),  # the odd chip: the six of hearts is higher than that of clubs (WL 149)
+    ]
 
 
 def test_a_deal_that_runs_into_trouble_says_so():  # R7.5: two hands that nobody knows

@@ -14,6 +14,7 @@ from dealer.announce.records import (
     Deal,
     HandsTabled,
     Irregularity,
+    OpenerAllIn,
     OpenPairs,
     PotIs,
     Refused,
@@ -145,15 +146,20 @@ def hand_text(hand: HandName) -> str:
 def phrase(announcement: Announcement) -> str:
     """Return the one sentence that is spoken and shown."""
     match announcement:
-        case BringIn(seat, card, by, amount, full_bet):
-            instead = f" или отваря с {full_bet}" if full_bet > amount else ""
-            return f"Място {seat} влиза с {amount}{instead}: {_door(card, by)}."
+        case BringIn(seat, card, by, amount, _, instead, all_in):
+            with_a_bet = "със залог" if len(set(instead)) > 1 else "с"
+            more = (
+                f" или отваря {with_a_bet} {_amounts(instead, ranged=True)}" if instead else ", ол-ин" if all_in else ""
+            )
+            return f"Място {seat} влиза с {amount}{more}: {_door(card, by)}."
         case Act():
             return _act(announcement)
         case Deal():
             return _deal(announcement)
         case ShortDeck():
             return _short_deck(announcement)
+        case Wagered(seat, _, to, short=True):
+            return f"Място {seat} е ол-ин с {to}."
         case Wagered(seat, word, to, all_in):
             verb = {
                 Word.BRING_IN: "влиза с",
@@ -164,6 +170,8 @@ def phrase(announcement: Announcement) -> str:
             return f"Място {seat} {verb} {to}{', ол-ин' if all_in else ''}."
         case OpenPairs(_, pairs):
             return f"Виждат се и {_all(f'на място {seat} {hand_text(hand)}' for seat, hand in pairs)}."
+        case OpenerAllIn(seat, showing, opens):
+            return f"Място {seat}, {hand_text(showing)}, {_opens(opens)}, е ол-ин."
         case HandsTabled():
             return "Залагането приключи: всички ръце се откриват."
         case PotIs(pots, rake):
@@ -209,8 +217,12 @@ def _act(act: Act) -> str:
         parts.append("отказ")
     why = ""
     if act.opens is not None and act.showing is not None:
-        why = f", {hand_text(act.showing)}, {'най-ниска' if act.opens is End.LOWEST else 'най-силна'} ръка"
+        why = f", {hand_text(act.showing)}, {_opens(act.opens)}"
     return f"Място {act.seat}{why}: {_all(parts, 'или')}."
+
+
+def _opens(end: End) -> str:
+    return f"{'най-ниска' if end is End.LOWEST else 'най-силна'} ръка"
 
 
 def _amounts(amounts: Sequence[int], ranged: bool) -> str:
@@ -255,11 +267,14 @@ def _short_deck(short: ShortDeck) -> str:
 
 
 def _award(award: Award) -> str:
-    pot = ""
+    pot, of_pot = "", ""
     if award.pots > 1:
         pot = " от основния пот" if award.pot == 0 else f" от страничен пот {award.pot}"
-    half = f" {'високата' if award.side is Side.HIGH else 'ниската'} половина{pot}, {_chips(award.amount)}"
-    what = half if award.half else f" {_chips(award.amount)}{pot}"
+        of_pot = " на основния пот" if award.pot == 0 else f" на страничен пот {award.pot}"
+    half = f" {'високата' if award.side is Side.HIGH else 'ниската'} половина"
+    what = f"{half}{pot}, {_chips(award.amount)}" if award.half else f" {_chips(award.amount)}{pot}"
+    if award.half and award.shared:
+        what = f" {_chips(award.amount)} от{half}{of_pot}"
     why = f": {hand_text(award.hand)}" if award.hand is not None else ""
     return f"Място {award.seat} печели{what}{why}."
 

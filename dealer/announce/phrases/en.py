@@ -13,6 +13,7 @@ from dealer.announce.records import (
     Deal,
     HandsTabled,
     Irregularity,
+    OpenerAllIn,
     OpenPairs,
     PotIs,
     Refused,
@@ -146,15 +147,17 @@ def figure(rank: Rank) -> str:
 def phrase(announcement: Announcement) -> str:
     """Return the one sentence that is spoken and shown."""
     match announcement:
-        case BringIn(seat, card, by, amount, full_bet):
-            instead = f", or opens for {full_bet}" if full_bet > amount else ""
-            return f"Seat {seat} brings it in for {amount}{instead}: {_door(card, by)}."
+        case BringIn(seat, card, by, amount, _, instead, all_in):
+            more = f", or opens for {_amounts(instead, ranged=True)}" if instead else ", all in" if all_in else ""
+            return f"Seat {seat} brings it in for {amount}{more}: {_door(card, by)}."
         case Act():
             return _act(announcement)
         case Deal():
             return _deal(announcement)
         case ShortDeck():
             return _short_deck(announcement)
+        case Wagered(seat, _, to, short=True):
+            return f"Seat {seat} is all in for {to}."
         case Wagered(seat, word, to, all_in):
             verb = {
                 Word.BRING_IN: "brings it in for",
@@ -166,6 +169,8 @@ def phrase(announcement: Announcement) -> str:
         case OpenPairs(_, pairs):
             shown = _all(f"seat {seat} a {hand_text(hand)}".replace("a three ", "three ") for seat, hand in pairs)
             return f"Also showing: {shown}."
+        case OpenerAllIn(seat, showing, opens):
+            return f"Seat {seat}, {hand_text(showing)}, {_opens(opens)}, is all in."
         case HandsTabled():
             return "Betting is over: all hands are turned up."
         case PotIs(pots, rake):
@@ -211,8 +216,12 @@ def _act(act: Act) -> str:
         parts.append("fold")
     why = ""
     if act.opens is not None and act.showing is not None:
-        why = f", {hand_text(act.showing)}, {'lowest' if act.opens is End.LOWEST else 'highest'} showing"
+        why = f", {hand_text(act.showing)}, {_opens(act.opens)}"
     return f"Seat {act.seat}{why}: {_all(parts, 'or')}."
+
+
+def _opens(end: End) -> str:
+    return f"{'lowest' if end is End.LOWEST else 'highest'} showing"
 
 
 def _amounts(amounts: Sequence[int], ranged: bool) -> str:
@@ -261,6 +270,8 @@ def _award(award: Award) -> str:
         pot = " of the main pot" if award.pot == 0 else f" of side pot {award.pot}"
     half = f" the {'high' if award.side is Side.HIGH else 'low'} half" if award.half else ""
     what = f"{half}{pot}, {award.amount}" if half else f" {award.amount}{pot}"
+    if half and award.shared:
+        what = f" {award.amount} of{half}{pot}"
     why = f": {hand_text(award.hand)}" if award.hand is not None else ""
     return f"Seat {award.seat} wins{what}{why}."
 

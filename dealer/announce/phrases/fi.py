@@ -15,6 +15,7 @@ from dealer.announce.records import (
     Deal,
     HandsTabled,
     Irregularity,
+    OpenerAllIn,
     OpenPairs,
     PotIs,
     Refused,
@@ -157,15 +158,17 @@ def hand_text(hand: HandName) -> str:
 def phrase(announcement: Announcement) -> str:
     """Return the one sentence that is spoken and shown."""
     match announcement:
-        case BringIn(seat, card, by, amount, full_bet):
-            instead = f" tai avaa panoksella {full_bet}" if full_bet > amount else ""
-            return f"Paikka {seat}, bring-in {amount}{instead}: {_door(card, by)}."
+        case BringIn(seat, card, by, amount, _, instead, all_in):
+            more = f" tai avaa panoksella {_amounts(instead, ranged=True)}" if instead else ", all-in" if all_in else ""
+            return f"Paikka {seat}, bring-in {amount}{more}: {_door(card, by)}."
         case Act():
             return _act(announcement)
         case Deal():
             return _deal(announcement)
         case ShortDeck():
             return _short_deck(announcement)
+        case Wagered(seat, _, to, short=True):
+            return f"Paikka {seat} on all-in panoksella {to}."
         case Wagered(seat, word, to, all_in):
             verb = {
                 Word.BRING_IN: "maksaa bring-inin",
@@ -177,6 +180,8 @@ def phrase(announcement: Announcement) -> str:
             return f"Paikka {seat} {verb} {total}{', all-in' if all_in else ''}."
         case OpenPairs(_, pairs):
             return f"Näkyvissä myös {_all(f'paikalla {seat} {hand_text(hand)}' for seat, hand in pairs)}."
+        case OpenerAllIn(seat, showing, opens):
+            return f"Paikka {seat}, {hand_text(showing)}, {_opens(opens)}, on all-in."
         case HandsTabled():
             return "Panostus on ohi: kaikki kädet käännetään esiin."
         case PotIs(pots, rake):
@@ -221,8 +226,12 @@ def _act(act: Act) -> str:
         parts.append("foldaa")
     why = ""
     if act.opens is not None and act.showing is not None:
-        why = f", {hand_text(act.showing)}, {'matalin' if act.opens is End.LOWEST else 'korkein'} näkyvissä"
+        why = f", {hand_text(act.showing)}, {_opens(act.opens)}"
     return f"Paikka {act.seat}{why}: {_all(parts, 'tai')}."
+
+
+def _opens(end: End) -> str:
+    return f"{'matalin' if end is End.LOWEST else 'korkein'} näkyvissä"
 
 
 def _amounts(amounts: Sequence[int], ranged: bool) -> str:
@@ -288,13 +297,20 @@ def _short_deck(short: ShortDeck) -> str:
 
 
 def _award(award: Award) -> str:
-    pot = ""
+    chips = _chips(award.amount)
+    side = f"{'high' if award.side is Side.HIGH else 'low'}-puole"  # low-puolen, low-puolesta
+    from_pot, of_pot = "", ""
     if award.pots > 1:
-        pot = " pääpotista" if award.pot == 0 else f" sivupotista {award.pot}"
-    half = f" {'high' if award.side is Side.HIGH else 'low'}-puolen{pot}, {_chips(award.amount)}"
-    what = half if award.half else f"{pot} {_chips(award.amount)}"
+        from_pot = " pääpotista" if award.pot == 0 else f" sivupotista {award.pot}"
+        of_pot = " pääpotin" if award.pot == 0 else f" sivupotin {award.pot}"
+    if not award.half:
+        what = f"{chips}{from_pot}"
+    elif award.shared:
+        what = f"{chips}{of_pot} {side}sta"
+    else:
+        what = f"{side}n{from_pot}, {chips}"
     why = f": {hand_text(award.hand)}" if award.hand is not None else ""
-    return f"Paikka {award.seat} voittaa{what}{why}."
+    return f"Paikka {award.seat} voittaa {what}{why}."
 
 
 def _pots(pots: Sequence[int]) -> str:
