@@ -23,7 +23,7 @@ VERSION = 1
 ROOT = Path(dealer.__file__).resolve().parent.parent
 """The folder that holds the packages of the program."""
 _PACKAGES = ("dealer", "drivers", "web")
-_BESIDE = ("hardware/layouts", "hardware/shoe/firmware/core", "hardware/shoe/firmware/boards")
+_BESIDE = ("hardware/shoe/firmware/core", "hardware/shoe/firmware/boards")
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _MADE_HERE = {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"}
 

@@ -12,7 +12,7 @@ from dealer.observations import Place, Zone
 from drivers.camera.errors import PlanRefused
 from drivers.camera.zones import Point, ZoneShape
 
-PLANS = Path(__file__).parents[2] / "hardware" / "layouts"
+PLANS = Path(__file__).parent / "layouts"
 """The plans that come with the program."""
 VERSION = 1
 MOST_MARKERS = 6

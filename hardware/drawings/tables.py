@@ -1,4 +1,4 @@
-"""Draws a table's plan (hardware/layouts) as SVG: `python -m hardware.drawings.tables` writes one for each plan."""
+"""Draws a plan of drivers/camera/layouts as SVG: `python -m hardware.drawings.tables` writes one for each of them."""
 
 from __future__ import annotations
 

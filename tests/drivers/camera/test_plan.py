@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+import drivers
 from drivers.camera.errors import PlanRefused
 from drivers.camera.plan import PLANS, find_plan, list_plans, load_plan
 from drivers.mock import felt
@@ -71,3 +72,8 @@ def test_a_plan_that_no_reader_can_take_is_refused(tmp_path: Path, text: str) ->
 def test_an_unknown_plan_lists_those_there_are() -> None:
     with pytest.raises(PlanRefused, match="6-seats, 7-seats, 8-seats"):
         find_plan("9-seats")
+
+
+def test_the_plans_come_with_the_package_wherever_it_is_installed() -> None:
+    """A wheel holds the packages and nothing beside them."""
+    assert PLANS.is_relative_to(Path(drivers.__file__).parent)
