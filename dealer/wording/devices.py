@@ -6,13 +6,8 @@ stays as the driver has it.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from functools import cache
-
 from dealer.house.rules import Language
-
-Said = tuple[str, str, str]
+from dealer.wording.lines import Lines, Said, in_words
 
 LINES: tuple[Said, ...] = (
     ("the shoe answers", "kenkä vastaa", "кутията отговаря"),
@@ -184,21 +179,9 @@ LINES: tuple[Said, ...] = (
         "залата не чува тази маса; повикайте на глас ({0})",
     ),
 )
-_PLACE: Mapping[Language, int] = {Language.FINNISH: 1, Language.BULGARIAN: 2}
+_ALL = Lines(LINES)
 
 
 def device_words(language: Language, detail: str) -> str:
     """Return what a driver says of its device. detail: as the driver says it."""
-    place = _PLACE.get(language)
-    if place is None:
-        return detail
-    for pattern, line in _patterns():
-        found = pattern.fullmatch(detail)
-        if found is not None:
-            return line[place].format(*found.groups())
-    return detail
-
-
-@cache
-def _patterns() -> tuple[tuple[re.Pattern[str], Said], ...]:
-    return tuple((re.compile(re.escape(line[0]).replace(r"\{\}", "(.+)")), line) for line in LINES)
+    return in_words(language, detail, _ALL) or detail
