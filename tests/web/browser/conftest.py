@@ -9,18 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from dealer.cli.bench_latency import ARGUMENTS
 from dealer.ports import Role
-
-CHROMIUM_ARGS = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 @pytest.fixture(scope="session")
@@ -32,7 +22,7 @@ def chromium():
     if found is None:
         pytest.fail("the browser tests need Chromium; on Debian: apt-get install chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=CHROMIUM_ARGS)
+        browser = playwright.chromium.launch(executable_path=found, args=["--headless=new", *ARGUMENTS])
         yield browser
         browser.close()
 
