@@ -110,6 +110,15 @@ class OpenerAllIn:
 
 
 @dataclass(frozen=True, slots=True)
+class LowCardAllIn:
+    """The seat that would bring it in is all in from its ante, so that another acts first (R3.7, WL 225)."""
+
+    seat: int
+    card: Card
+    by: End
+
+
+@dataclass(frozen=True, slots=True)
 class HandsTabled:
     """Every hand is turned up before the last cards come: nothing is left to bet (R7.3, WT)."""
 
@@ -191,6 +200,7 @@ Announcement = (
     | Wagered
     | OpenPairs
     | OpenerAllIn
+    | LowCardAllIn
     | HandsTabled
     | PotIs
     | Show

@@ -13,6 +13,7 @@ from dealer.announce.records import (
     Deal,
     HandsTabled,
     Irregularity,
+    LowCardAllIn,
     OpenerAllIn,
     OpenPairs,
     PotIs,
@@ -35,12 +36,12 @@ from dealer.game.events import (
     PotsMade,
     Ruled,
 )
-from dealer.game.opening import opener_position
+from dealer.game.opening import bring_in_position, opener_position
 from dealer.game.pots import Contender, Side
 from dealer.game.ranking import HandClass, HandName, name_showing, name_showing_low
 from dealer.game.short_deck import Procedure
 from dealer.game.showdown import contenders, counting_up, is_tabled, pots_of
-from dealer.game.state import Hand
+from dealer.game.state import Hand, Opening
 from dealer.house.rules import End
 from dealer.house.stakes import Limit
 
@@ -158,6 +159,7 @@ def _turn(hand: Hand) -> Iterator[Announcement]:
             if opener is not None:
                 yield from _other_pairs(hand, opener)
                 yield from _instead_of(hand, opener, seat)
+            yield from _low_card_all_in(hand)
             yield Act(
                 street=street,
                 seat=seat,
@@ -218,6 +220,19 @@ def _instead_of(hand: Hand, opener: int, seat: int) -> Iterator[Announcement]:
     shows = showing(hand, opener)
     if opener != seat and shows is not None:
         yield OpenerAllIn(opener, shows, _end(hand))
+
+
+def _low_card_all_in(hand: Hand) -> Iterator[Announcement]:
+    """Why nobody is forced to bring it in, told once before the first action (R3.7)."""
+    betting, start = hand.betting, hand.start
+    if betting is None or betting.opening is not Opening.FREE or any(mark >= 0 for mark in betting.acted):
+        return
+    rule = start.house.bring_in.door_rule(start.game, start.limit)
+    doors = [each[0] if each else None for each in hand.cards.up]
+    low = bring_in_position(doors, hand.seats.live, rule, start.house.bring_in.tie)
+    card = doors[low]
+    if card is not None:
+        yield LowCardAllIn(start.seats[low], card, rule.by)
 
 
 def _other_pairs(hand: Hand, opener: int) -> Iterator[Announcement]:

@@ -13,6 +13,7 @@ from dealer.announce.records import (
     Deal,
     HandsTabled,
     Irregularity,
+    LowCardAllIn,
     OpenerAllIn,
     OpenPairs,
     PotIs,
@@ -133,6 +134,13 @@ def test_an_opener_who_is_all_in_is_told_before_the_seat_that_acts_for_him():  #
     assert phrase(told, EN) == "Seat 2, pair of nines, highest showing, is all in."
     assert phrase(told, FI) == "Paikka 2, ysipari, korkein näkyvissä, on all-in."
     assert phrase(told, BG) == "Място 2, чифт деветки, най-силна ръка, е ол-ин."
+
+
+def test_a_low_card_that_is_all_in_is_told_by_rank_and_suit():  # R3.7, WL 225
+    low = LowCardAllIn(2, Card.parse("2c"), End.LOWEST)
+    assert phrase(low, EN) == "Seat 2, two of clubs, lowest card, is all in."
+    assert phrase(low, FI) == "Paikka 2, ristikakkonen, alin kortti, on all-in."
+    assert phrase(low, BG) == "Място 2, двойка спатия, най-ниска карта, е ол-ин."
 
 
 def test_less_than_a_completion_is_not_called_one():  # R3.6, R4.6

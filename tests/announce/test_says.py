@@ -15,6 +15,7 @@ from dealer.announce.records import (
     Deal,
     HandsTabled,
     Irregularity,
+    LowCardAllIn,
     OpenerAllIn,
     OpenPairs,
     PotIs,
@@ -131,6 +132,20 @@ def test_a_low_card_with_less_is_offered_what_he_has():  # R3.4, R3.7
     (said,) = table.third("2d", "2c", "Kh")
     assert (said.amount, said.full_bet, said.instead, said.all_in) == (2, 4, (3,), False)
     assert table.enters(Wager(2, 3))[0] == Wagered(2, Word.COMPLETE, 3, all_in=True, short=True)
+
+
+def test_a_low_card_that_is_all_in_from_its_ante_is_told():  # R3.7, WL 217
+    table = Table(stacks=(100, 1, 100))
+    told, act = table.third("9d", "2c", "Kh")
+    assert told == LowCardAllIn(2, Card.parse("2c"), End.LOWEST)
+    assert (act.seat, act.bring_in) == (3, 2)
+    assert [type(each) for each in table.enters(Fold(3))] == [Deal]  # one is left with chips
+
+
+def test_a_fold_before_the_bring_in_tells_the_low_card_no_more():  # R3.7
+    table = Table(4, stacks=(100, 1, 100, 100))
+    table.third("9d", "2c", "Kh", "Qs")
+    assert [type(each) for each in table.enters(Fold(3))] == [Act]
 
 
 def test_the_best_board_is_told_though_it_is_all_in():  # R4.2, WL 225

@@ -14,6 +14,7 @@ from dealer.announce.records import (
     Deal,
     HandsTabled,
     Irregularity,
+    LowCardAllIn,
     OpenerAllIn,
     OpenPairs,
     PotIs,
@@ -172,6 +173,8 @@ def phrase(announcement: Announcement) -> str:
             return f"Виждат се и {_all(f'на място {seat} {hand_text(hand)}' for seat, hand in pairs)}."
         case OpenerAllIn(seat, showing, opens):
             return f"Място {seat}, {hand_text(showing)}, {_opens(opens)}, е ол-ин."
+        case LowCardAllIn(seat, card, by):
+            return f"Място {seat}, {_door(card, by)}, е ол-ин."
         case HandsTabled():
             return "Залагането приключи: всички ръце се откриват."
         case PotIs(pots, rake):

@@ -13,6 +13,7 @@ from dealer.announce.records import (
     Deal,
     HandsTabled,
     Irregularity,
+    LowCardAllIn,
     OpenerAllIn,
     OpenPairs,
     PotIs,
@@ -171,6 +172,8 @@ def phrase(announcement: Announcement) -> str:
             return f"Also showing: {shown}."
         case OpenerAllIn(seat, showing, opens):
             return f"Seat {seat}, {hand_text(showing)}, {_opens(opens)}, is all in."
+        case LowCardAllIn(seat, card, by):
+            return f"Seat {seat}, {_door(card, by)}, is all in."
         case HandsTabled():
             return "Betting is over: all hands are turned up."
         case PotIs(pots, rake):

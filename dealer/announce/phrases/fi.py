@@ -15,6 +15,7 @@ from dealer.announce.records import (
     Deal,
     HandsTabled,
     Irregularity,
+    LowCardAllIn,
     OpenerAllIn,
     OpenPairs,
     PotIs,
@@ -182,6 +183,8 @@ def phrase(announcement: Announcement) -> str:
             return f"Näkyvissä myös {_all(f'paikalla {seat} {hand_text(hand)}' for seat, hand in pairs)}."
         case OpenerAllIn(seat, showing, opens):
             return f"Paikka {seat}, {hand_text(showing)}, {_opens(opens)}, on all-in."
+        case LowCardAllIn(seat, card, by):
+            return f"Paikka {seat}, {_door(card, by)}, on all-in."
         case HandsTabled():
             return "Panostus on ohi: kaikki kädet käännetään esiin."
         case PotIs(pots, rake):
