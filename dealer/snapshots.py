@@ -45,7 +45,6 @@ class SeatStatus(enum.Enum):
     ALL_IN = "all-in"
     MUCKED = "mucked"
     SHOWN = "shown"
-    DEAD = "dead"
 
 
 @dataclass(frozen=True, slots=True)

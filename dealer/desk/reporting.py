@@ -7,7 +7,7 @@ from dealer.desk.placing import in_hand, place_out
 from dealer.desk.undoing import undo_last
 from dealer.desk.world import Draft, World
 from dealer.game import commands as game
-from dealer.game.due import BurnDue, CardDue, Held
+from dealer.game.due import BurnDue, CardDue
 from dealer.game.errors import IllegalAction
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.state import Hand
@@ -95,11 +95,6 @@ def rearm_burns(draft: Draft) -> None:
     tags = tuple(card.tag for card in burned if card is not None and card.tag is not None)
     if tags:
         draft.add(TagsRearmed(tags))
-
-
-def is_held(hand: Hand | None) -> bool:
-    """Whether a ruling is due."""
-    return hand is not None and isinstance(hand.due, Held)
 
 
 def _wrong_seat(draft: Draft, asked: Asked, seen: tuple[Card, ...]) -> None:

@@ -94,12 +94,6 @@ class PhhHand:
             raise PhhError(self.source, error.field, error.problem) from error
 
 
-def read_phh(path: Path) -> PhhHand:
-    """Read a file with one hand. Raises PhhError for whatever is wrong with it."""
-    source = _tidy(str(path))
-    return parse_phh(_text_of(path, source), source)
-
-
 def read_hands(path: Path) -> tuple[PhhHand, ...]:
     """Read a file with one hand, or a collection of them in the order of the file. Raises PhhError."""
     source = _tidy(str(path))

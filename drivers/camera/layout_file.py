@@ -76,11 +76,6 @@ def save_layout(kept: LayoutFile, path: Path) -> None:
         raise CalibrationFailed(f"{path}: cannot be written ({error.strerror}); choose another place") from error
 
 
-def load_layout(path: Path) -> TableLayout:
-    """Read a calibration. Raises CalibrationFailed."""
-    return read_layout(path).layout
-
-
 def read_layout(path: Path) -> LayoutFile:
     """Read a calibration with how it was made. Raises CalibrationFailed."""
     try:

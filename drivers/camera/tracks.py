@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from dealer.cards import Card
 from dealer.observations import Guess, Place, SeenCard
@@ -45,12 +45,6 @@ class Tracks:
     def elsewhere(self, card: Card, place: Place) -> Place | None:
         """Where else a face-up card of this identity is known to lie."""
         return next((t.place for t in self._tracks if t.lying.card == card and t.place != place), None)
-
-    def forget(self, card: Card, place: Place) -> None:
-        """The card no longer lies there: it was moved, and keeps its number in its new place."""
-        self._tracks = [
-            replace(t, place=place) if t.lying.card == card and t.place == place else t for t in self._tracks
-        ]
 
     def update(self, place: Place, row: Sequence[Lying]) -> tuple[SeenCard, ...]:
         """Number the cards of a zone, which are given in the order of its row."""

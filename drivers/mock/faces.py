@@ -13,9 +13,6 @@ from drivers.mock.glyphs import Colour, Image, paint_rank, paint_suit
 WIDTH, HEIGHT = 260, 364
 """Pixels of a finished face: 63 by 88 mm, so 4.13 pixels a millimetre."""
 
-DESIGN = "mock"
-"""The name under which this make of cards is enrolled."""
-
 _FINER = 4
 _PAPER: Colour = (244, 248, 250)
 _RED: Colour = (38, 28, 196)

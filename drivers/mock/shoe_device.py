@@ -82,10 +82,6 @@ class ShoeDevice:
         """Milliseconds since the processor began."""
         return int((self._reactor.now() - self._began) * 1000)
 
-    @property
-    def plugged(self) -> bool:
-        return self._fds is not None
-
     def plug(self) -> None:
         """Put the cable in: a new pseudo-terminal in raw mode behind the same path."""
         if self._fds is not None:

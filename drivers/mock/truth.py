@@ -62,9 +62,6 @@ class Decks:
         """The tag that the same face has in the given deck."""
         return self.tag(self.card(tag), colour)
 
-    def knows(self, tag: str) -> bool:
-        return tag in self._index
-
 
 @dataclass(frozen=True, slots=True)
 class Laid:

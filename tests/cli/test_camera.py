@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from dealer.cli.camera import camera
 from dealer.errors import DealerError
-from drivers.camera.layout_file import load_layout, read_layout
+from drivers.camera.layout_file import read_layout
 from drivers.mock import felt
 from drivers.mock.canvas import Canvas
 from drivers.mock.scene import layout
@@ -59,7 +59,7 @@ def test_calibrate_keeps_what_the_table_will_use(view: Path, tmp_path: Path) -> 
     assert told["error_mm"] < 0.5
     assert told["markers"] == [0, 1, 2, 3]
     assert read_layout(kept).exposure == 120
-    for found, true in zip(load_layout(kept).zones, layout(SIZE, 8).zones, strict=True):
+    for found, true in zip(read_layout(kept).layout.zones, layout(SIZE, 8).zones, strict=True):
         assert np.abs(np.array(found.polygon) - np.array(true.polygon)).max() < 2
     assert (tmp_path / "zones.png").stat().st_size > 100_000
 

@@ -16,7 +16,7 @@ from dealer.game.rake import FixedRake, NoRake
 from dealer.house.load import find_house
 from dealer.house.stakes import Game, Limit, Spread
 from dealer.record.feed import feed
-from dealer.record.phh import ActionKind, PhhError, parse_phh, read_hands, read_phh
+from dealer.record.phh import ActionKind, PhhError, parse_phh, read_hands
 
 HAND = """
 variant = "F7S"
@@ -164,7 +164,7 @@ def test_rubbish_is_one_line(raw, tmp_path):
 def test_a_file_that_is_not_there(tmp_path):
     for path in (tmp_path / "none.phh", tmp_path, Path("a\0b")):
         with pytest.raises(PhhError, match="cannot be read"):
-            read_phh(path)
+            read_hands(path)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=80, deadline=None)

@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 
 from drivers.camera.errors import CalibrationFailed
-from drivers.camera.layout_file import LayoutFile, layout_path, load_layout, read_layout, save_layout
+from drivers.camera.layout_file import LayoutFile, layout_path, read_layout, save_layout
 
 
 def test_a_calibration_is_kept(table: Any, tmp_path: Path) -> None:
     save_layout(LayoutFile(table.layout, "8 seats", 0.41, 100.0), tmp_path / "new" / "layout.json")
     kept = read_layout(tmp_path / "new" / "layout.json")
-    assert kept.layout == table.layout == load_layout(tmp_path / "new" / "layout.json")
+    assert kept.layout == table.layout
     assert (kept.plan, kept.error, kept.exposure) == ("8 seats", 0.41, 100.0)
 
 
 def test_no_calibration_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(CalibrationFailed, match="not calibrated yet"):
-        load_layout(tmp_path / "none.json")
+        read_layout(tmp_path / "none.json")
 
 
 @pytest.mark.parametrize(
@@ -47,14 +47,14 @@ def test_a_file_that_was_changed_is_refused(table: Any, tmp_path: Path, harm: di
     save_layout(LayoutFile(table.layout), path)
     path.write_text(json.dumps(json.loads(path.read_text()) | harm))
     with pytest.raises(CalibrationFailed, match="damaged"):
-        load_layout(path)
+        read_layout(path)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", "\x00", "[" * 100_000])
 def test_a_file_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "bad.json").write_text(text)
     with pytest.raises(CalibrationFailed, match="damaged"):
-        load_layout(tmp_path / "bad.json")
+        read_layout(tmp_path / "bad.json")
 
 
 def test_a_newer_file_asks_for_a_newer_program(table: Any, tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_a_newer_file_asks_for_a_newer_program(table: Any, tmp_path: Path) -> No
     save_layout(LayoutFile(table.layout), path)
     path.write_text(path.read_text().replace('"version": 1', '"version": 2'))
     with pytest.raises(CalibrationFailed, match="newer program"):
-        load_layout(path)
+        read_layout(path)
 
 
 def test_a_folder_that_cannot_be_written_is_one_line(table: Any, tmp_path: Path) -> None:
