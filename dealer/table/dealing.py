@@ -51,6 +51,8 @@ def start_hand(table: Table, command: commands.StartHand) -> Events:
     dealt = [player for player in players if player is not None and player.plays_next]
     if len(dealt) < 2:
         raise IllegalAction("R1.1", f"{len(dealt)} player is in; a hand takes two")
+    dealer = _dealing_seat(table, [player.seat for player in dealt])
+    dealt.sort(key=lambda player: (player.seat <= dealer, player.seat))
     started = HandStarted(
         number=table.number + 1,
         game=table.game,
@@ -58,12 +60,22 @@ def start_hand(table: Table, command: commands.StartHand) -> Events:
         house=table.setup.house,
         seats=tuple(player.seat for player in dealt),
         stacks=tuple(player.stack for player in dealt),
-        dealer=table.dealer or None,
+        dealer=dealer or None,
         rake=table.setup.rake,
         last_two=table.last_two,
         absent=tuple(player.seat for player in dealt if player.absent),
     )
     return (*changed, HandBegan(started, command.at))
+
+
+def _dealing_seat(table: Table, clockwise: list[int]) -> int:
+    """Who deals: the seat whose turn it is, or where that is not dealt in the next one (R1.1); 0 for a house dealer.
+
+    clockwise: the seats dealt in.  Nobody has dealt before the first hand: its dealer is whom the last card goes to.
+    """
+    if not table.dealer:
+        return 0
+    return clockwise[-1] if table.dealer in clockwise or not table.number else clockwise[0]
 
 
 def _level_at(table: Table, at: float) -> int:
@@ -146,8 +158,11 @@ def without_deck(table: Table, deck: str) -> Events:
 
 
 def next_dealer(table: Table) -> int:
-    """Return the seat that deals next: with a rotating dealer the next one clockwise who plays (R1.1)."""
+    """Return the seat that deals next: with a rotating dealer the next one clockwise who stays in (R1.1)."""
     if table.setup.house.table.dealer is DealerSeat.FIXED:
         return 0
-    playing = (table.player(seat) for seat in table.clockwise())
-    return next((player.seat for player in playing if player is not None and player.plays_next), table.dealer)
+    for seat in table.clockwise():
+        player = table.player(seat)
+        if player is not None and player.plays_next and not (player.leaves_next or player.sits_out_next):
+            return seat
+    return table.dealer

@@ -106,6 +106,7 @@ def _begun(table: Table, event: events.HandBegan) -> Table:
         steps=0,
         timeline=start(event.started),
         clock=None,
+        dealer=event.started.dealer or 0,
         orbit_seats=table.orbit_seats or len(event.started.seats),
         started=event.at if table.started is None else table.started,
         charged=event.at if table.charged is None else table.charged,

@@ -149,6 +149,26 @@ def test_the_rotating_dealer_moves_one_seat_clockwise(floor):  # R1.1
     assert table.table.hand.start.seats == (2, 4, 1)
 
 
+@pytest.mark.parametrize("gone", [commands.Leave(1), commands.SitOut(1)])
+def test_the_deal_passes_over_who_goes_when_the_hand_is_over(floor, gone):  # R1.1, R1.4
+    table = floor(house="bulgarian-classic").sits(1, 2, 4).starts().does(gone)
+    everybody_folds(table, "2c Kd Qh").does(commands.CloseHand()).starts()
+    assert (table.table.dealer, table.table.hand.start.dealer) == (2, 2)
+    assert table.table.hand.start.seats == (4, 2)
+
+
+@pytest.mark.parametrize("gone", [commands.Leave(1), commands.SitOut(1), commands.SetAutoAnte(1, False)])
+def test_the_deal_passes_over_who_goes_between_hands(floor, gone):  # R1.1, R1.4
+    table = floor(house="bulgarian-classic").sits(1, 2, 4, 5).starts()
+    everybody_folds(table, "2c Kd Qh Js").does(commands.CloseHand())
+    assert table.table.dealer == 1
+    table.does(gone).starts()
+    assert (table.table.dealer, table.table.hand.start.dealer) == (2, 2)
+    assert table.table.hand.start.seats == (4, 5, 2)
+    everybody_folds(table, "2c Kd Qh").does(commands.CloseHand()).starts()
+    assert table.table.hand.start.seats == (5, 2, 4)
+
+
 def test_a_house_dealer_takes_over_from_a_rotating_one_and_back(floor):  # R1.1
     table = floor(house="bulgarian-classic").sits(1, 2, 3).starts()
     everybody_folds(table, "2c Kd Qh").does(commands.CloseHand())
@@ -162,8 +182,9 @@ def test_a_house_dealer_takes_over_from_a_rotating_one_and_back(floor):  # R1.1
 
 def test_a_misdeal_leaves_dealer_and_orbit_where_they_are(floor):  # R8
     table = floor(house="bulgarian-classic").sits(1, 2, 4).starts()
+    assert table.table.dealer == 4  # nobody has dealt before: the last card of the first hand is the dealer's
     table.in_hand(game.CallMisdeal(IrregularityKind.WRONG_SEAT, "Floor")).does(commands.CloseHand())
-    assert table.table.dealer == 8
+    assert table.table.dealer == 4
     assert all(player.stack == 100 for player in table.table.seated())
     assert table.starts().table.number == 2
 
