@@ -287,7 +287,7 @@ def _option(options: tuple[Option, ...], choice: str) -> Option:
     if choice.isdecimal() and 1 <= int(choice) <= len(options):
         return options[int(choice) - 1]
     for option in options:
-        if option.answer.value == choice and (option.kind is None or len(choice) == 0):
+        if option.answer.value == choice and option.kind is None:
             return option
     raise BadEntry(f"choice: one of 1 to {len(options)} is needed")
 

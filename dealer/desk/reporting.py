@@ -149,7 +149,7 @@ def _back_to_seat(draft: Draft, seat: int | None) -> None:
     placed = draft.desk.sensing.placed
     for position in reversed(range(len(placed))):
         if placed[position].spot is Spot.DOWN and placed[position].seat == seat:
-            if isinstance(draft.desk.hand, Hand) and _is_due(draft.desk.hand, seat):
+            if draft.desk.hand is not None and _is_due(draft.desk.hand, seat):
                 return
             _back_to(draft, position)
             return

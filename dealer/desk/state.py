@@ -9,9 +9,29 @@ from typing import get_args
 from dealer.game.events import Undone
 from dealer.game.state import Hand
 from dealer.sensing import fold as sensing_fold
-from dealer.sensing.records import CardsTakenBack, PolicySet, Sensing, SensingEvent
+from dealer.sensing.records import (
+    CardJudged,
+    CardsTakenBack,
+    DeviceChanged,
+    HandOpened,
+    PolicySet,
+    Sensing,
+    SensingEvent,
+    ShoeDoubted,
+    ShoeNoted,
+)
 from dealer.table import fold as table_fold
-from dealer.table.events import HandBegan, HandClosed, HandHappened, SeatChanged, TableEvent, TableOpened
+from dealer.table.events import (
+    ClockChanged,
+    FloorAnswered,
+    FloorCalled,
+    HandBegan,
+    HandClosed,
+    HandHappened,
+    SeatChanged,
+    TableEvent,
+    TableOpened,
+)
 from dealer.table.file import SeatedPlayer, UpCardPolicy
 from dealer.table.state import Player, Table
 
@@ -19,17 +39,15 @@ DeskEvent = TableEvent | SensingEvent
 """All that an entry of the journal can hold."""
 
 _SENSING_EVENTS: tuple[type, ...] = get_args(SensingEvent)
-_NO_DECISION = frozenset(
-    {
-        "DeviceChanged",
-        "ShoeNoted",
-        "ShoeDoubted",
-        "CardJudged",
-        "FloorCalled",
-        "FloorAnswered",
-        "ClockChanged",
-        "HandOpened",
-    }
+_NO_DECISION = (
+    DeviceChanged,
+    ShoeNoted,
+    ShoeDoubted,
+    CardJudged,
+    FloorCalled,
+    FloorAnswered,
+    ClockChanged,
+    HandOpened,
 )
 """Events that change nothing about what a person is about to enter."""
 
@@ -105,7 +123,7 @@ def book(desk: Desk, turn: int, user: str, events: Sequence[DeskEvent]) -> Desk:
     after = desk
     for event in events:
         after = apply(after, event)
-    if any(type(event).__name__ not in _NO_DECISION for event in events):
+    if not all(isinstance(event, _NO_DECISION) for event in events):
         after = replace(after, decided=turn, decided_by=user)
     return replace(after, turn=turn, steps=_steps(desk, user, events))
 

@@ -24,8 +24,6 @@ SHOE_PATIENCE = 3.0
 
 A shoe tells at once; one that hangs is shown as silent before (after 2.5 seconds), and nothing is asked.
 """
-
-
 MOMENT = 1.0
 """Seconds that two witnesses have to differ before anybody is asked: hands that put cards right pass by."""
 _OPENING = 3
