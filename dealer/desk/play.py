@@ -49,7 +49,7 @@ from dealer.sensing.records import (
 from dealer.snapshots import CardState
 from dealer.table import commands as table
 from dealer.table.file import UpCardPolicy
-from dealer.table.state import DeckStep
+from dealer.table.state import DECK_STEP_AFTER
 
 
 def enter_next(draft: Draft, fields: Fields, who: Signature, world: World) -> None:
@@ -84,13 +84,6 @@ def enter_next(draft: Draft, fields: Fields, who: Signature, world: World) -> No
             raise IllegalAction("R4.2", "a player has to act first")
 
 
-_DECK_AFTER = {
-    DeckStep.OUT: DeckStep.COMPLETE,
-    DeckStep.COMPLETE: DeckStep.SHUFFLED,
-    DeckStep.SHUFFLED: DeckStep.LOADED,
-}
-
-
 def _nothing_asked(draft: Draft) -> None:
     """What is asked may change what may be done; it comes first."""
     if draft.desk.sensing.question is not None:
@@ -98,7 +91,7 @@ def _nothing_asked(draft: Draft) -> None:
 
 
 def _next_between_hands(draft: Draft, world: World) -> None:
-    step = _DECK_AFTER.get(draft.desk.table.deck.step)
+    step = DECK_STEP_AFTER.get(draft.desk.table.deck.step)
     do(draft, table.StartHand(world.wall) if step is None else table.PrepareDeck(step))
 
 

@@ -25,7 +25,7 @@ from dealer.table.events import (
     TableOpened,
     Tipped,
 )
-from dealer.table.state import MOST_SEATS, Deck, DeckStep, FloorCall, Player, Presence, Setup, Table
+from dealer.table.state import DECK_STEP_AFTER, MOST_SEATS, Deck, DeckStep, FloorCall, Player, Presence, Setup, Table
 
 Events = tuple[TableEvent, ...]
 
@@ -287,13 +287,6 @@ def _set_last_two(table: Table, command: commands.SetLastTwo) -> Events:
     return (LastTwoSet(command.on),)
 
 
-_NEXT_STEP = {
-    DeckStep.OUT: DeckStep.COMPLETE,
-    DeckStep.COMPLETE: DeckStep.SHUFFLED,
-    DeckStep.SHUFFLED: DeckStep.LOADED,
-}
-
-
 def _prepare_deck(table: Table, command: commands.PrepareDeck) -> Events:
     between_hands(table)
     name = command.deck if command.deck is not None else table.deck.name
@@ -304,7 +297,7 @@ def _prepare_deck(table: Table, command: commands.PrepareDeck) -> Events:
     if command.step is DeckStep.OUT:
         return (DeckPrepared(Deck(name, DeckStep.OUT)),)
     step = table.deck.step if name == table.deck.name else DeckStep.OUT
-    due = _NEXT_STEP.get(step)
+    due = DECK_STEP_AFTER.get(step)
     if command.step is not due:
         wanted = "ready to be dealt" if due is None else f"to be {due.value} next"
         raise IllegalAction("R1.5", f"the deck is {wanted}, not {command.step.value}")

@@ -26,6 +26,14 @@ class DeckStep(enum.Enum):
     IN_PLAY = "in-play"
 
 
+DECK_STEP_AFTER = {
+    DeckStep.OUT: DeckStep.COMPLETE,
+    DeckStep.COMPLETE: DeckStep.SHUFFLED,
+    DeckStep.SHUFFLED: DeckStep.LOADED,
+}
+"""What is done next with a deck between two hands."""
+
+
 class Presence(enum.Enum):
     """Whether a seated player is dealt in (R1.4)."""
 
