@@ -94,7 +94,7 @@ def answer(draft: Draft, option: Option, said: Said, world: World) -> None:
 def _named(draft: Draft, asked: Asked, card: Card, world: World) -> None:
     """A person says what an up-card is: one that is placed already, or the one that is due."""
     if asked.kind is QuestionKind.CONTRADICTED and asked.index is not None:
-        _rename(draft, asked.seat, asked.index, card)
+        rename_card(draft, asked.seat, asked.index, card)
         return
     hand = draft.desk.hand
     due = None if hand is None else hand.due
@@ -112,7 +112,8 @@ def _named(draft: Draft, asked: Asked, card: Card, world: World) -> None:
         place_by_hand(draft, due, card, state, world)
 
 
-def _rename(draft: Draft, seat: int | None, index: int, card: Card) -> None:
+def rename_card(draft: Draft, seat: int | None, index: int, card: Card) -> None:
+    """A card that lies face up is what a person says. seat: None for a community card.  Raises IllegalAction."""
     hand = draft.desk.hand
     if hand is None:
         raise IllegalAction("R8", "the hand is over")

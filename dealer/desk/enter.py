@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from dealer.desk import play
+from dealer.desk import naming, play
 from dealer.desk.entries import BadEntry, Fields
 from dealer.desk.looking import forgetting
 from dealer.desk.placing import do
@@ -24,6 +24,7 @@ UNGUARDED = frozenset({"call-floor", "withdraw-call", "floor-done", "pause", "re
 """Entries that mean the same whatever has happened since the screen was drawn."""
 FLOOR_ONLY = frozenset(
     {"floor-done", "rule", "open-hand", "set-stack", "policy", "game", "level", "last-two", "setup", "admit-deck"}
+    | {"name-hand", "name-card"}
 )
 """Entries that need the floor's signature (R8)."""
 
@@ -104,6 +105,8 @@ ENTERERS: Mapping[str, Enterer] = {
     "muck": play.enter_muck,
     "ask-mucked": play.enter_ask_mucked,
     "open-hand": play.enter_open_hand,
+    "name-hand": naming.enter_name_hand,
+    "name-card": naming.enter_name_card,
     "undo": play.enter_undo,
     "answer": play.enter_answer,
     "irregularity": play.enter_irregularity,

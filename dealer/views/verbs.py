@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from dealer.desk.moment import Moment
 from dealer.desk.state import Desk
-from dealer.game.due import Held
+from dealer.game.due import Held, ShowDue
 from dealer.game.irregularities import Choice, IrregularityKind
 from dealer.game.reports import misdeal_is_open
 from dealer.game.state import Hand
@@ -73,10 +73,30 @@ def _floor_first(desk: Desk, voice: Voice, steps: tuple[str, ...]) -> list[Contr
                 _verb("misdeal", voice.say(Text.MISDEAL), "rule", [_reason(voice)], choice=Choice.MISDEAL.value)
             )
         found.append(_verb("void", voice.say(Text.VOID), "rule", [_reason(voice)], choice=Choice.VOID.value))
+        found += _naming(hand, voice)
     if len(steps) > 1:
         back: Choices = tuple(enumerate(steps, start=1))
         restore = Blank("steps", voice.say(Text.BLANK_STEPS), choices=back)
         found.append(_verb("restore", voice.say(Text.VERB_RESTORE), "undo", [restore]))
+    return found
+
+
+def _naming(hand: Hand, voice: Voice) -> list[Control]:
+    """At a showdown the floor may say what lies there where nobody else's word leads on (R8)."""
+    if not isinstance(hand.due, ShowDue):
+        return []
+    downs = Blank("hand", voice.say(Text.BLANK_HAND, count=len(hand.down(hand.due.seat))), text=True)
+    label = voice.say(Text.VERB_NAME_HAND, seat=hand.due.seat)
+    found = [_verb("name-hand", label, "name-hand", [downs, _reason(voice)])]
+    ups: Choices = tuple(
+        (f"{seat}.{place}", voice.say(Text.UP_CARD_OF, seat=seat, place=place, card="??" if card is None else card))
+        for seat in hand.start.seats
+        for place, card in enumerate(hand.up(seat), start=1)
+    )
+    if ups:
+        which = Blank("which", voice.say(Text.BLANK_WHICH), choices=ups)
+        named = Blank("named", voice.say(Text.BLANK_NAMED), text=True)
+        found.append(_verb("name-card", voice.say(Text.VERB_NAME_CARD), "name-card", [which, named, _reason(voice)]))
     return found
 
 

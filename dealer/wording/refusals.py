@@ -121,6 +121,7 @@ LINES: tuple[Said, ...] = (
         "тук не може да се иска показване на хвърлена ръка",
     ),
     ("a hand is looked at with a reason", "käden katsomiseen tarvitaan syy", "за преглед на ръка трябва причина"),
+    ("cards are named with a reason", "korttien nimeämiseen tarvitaan syy", "картите се назовават с причина"),
     ("answer the question first", "vastaa ensin kysymykseen", "първо отговорете на въпроса"),
     (
         "it is too late for a misdeal; the floor can void the hand",
