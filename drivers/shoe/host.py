@@ -87,7 +87,7 @@ class Host:
             ring = _Ring(position.device, position.boot, position.seq, position.seq)
             if ring.key not in self._rings or self._rings[ring.key].told < ring.told:
                 self._rings[ring.key] = ring
-        self._now: _Ring | None = None
+        self._ring: _Ring | None = None
         self._open = False
         self._health: Health | None = None
         self._life = -math.inf
@@ -158,8 +158,8 @@ class Host:
             self._ask_hello.begin(now)
         if self._ask_hello.due(now):
             self._lines.append(self._hello)
-        if self._ask_events.due(now) and self._now is not None:
-            self._again(self._now, now)
+        if self._ask_events.due(now) and self._ring is not None:
+            self._again(self._ring, now)
             if self._ask_events.tries > 2:
                 self._lines.append(self._hello)
         if self._ask_mode.due(now):
@@ -174,9 +174,9 @@ class Host:
 
     def take(self) -> Output:
         """What is to be sent and reported since the last call, in order."""
-        if self._ack_owed and self._now is not None and self._open:
-            if self._now.on_disk > 0:
-                self._lines.append(osp.Ack(self._now.boot, self._now.on_disk))
+        if self._ack_owed and self._ring is not None and self._open:
+            if self._ring.on_disk > 0:
+                self._lines.append(osp.Ack(self._ring.boot, self._ring.on_disk))
             self._ack_owed = False
         lines, self._lines = self._lines, []
         reports, self._reports = self._reports, []
@@ -212,7 +212,7 @@ class Host:
 
     def _greet(self, hello: osp.Hello, now: float) -> None:
         if hello.version != osp.VERSION:
-            self._now = None
+            self._ring = None
             self._lines.append(osp.Refusal(osp.Refused.VERSION))
             self._become(Health.STALE, f"the shoe speaks OSP/{hello.version}, the controller OSP/{osp.VERSION}")
             return
@@ -244,9 +244,9 @@ class Host:
     def _ring_of(self, hello: osp.Hello) -> _Ring:
         """The ring that the shoe speaks of, known or new; a new one is an alert (rule 3)."""
         key = (hello.device, hello.boot)
-        if self._now is not None and self._now.key == key:
-            return self._now
-        before, known = self._now, self._rings.get(key)
+        if self._ring is not None and self._ring.key == key:
+            return self._ring
+        before, known = self._ring, self._rings.get(key)
         swapped = before is not None and before.device != hello.device
         if known is None:
             again = any(device == hello.device for device, _ in self._rings)
@@ -257,12 +257,12 @@ class Host:
         elif swapped:
             self._alert(AlertKind.FIRST_CONTACT, known.at(known.told), None, "another shoe was connected")
         self._keep(known)
-        self._now = known
+        self._ring = known
         self._beams = BeamWatch()
         return known
 
     def _event(self, event: osp.Event, now: float) -> None:
-        ring = self._now
+        ring = self._ring
         if ring is None or event.boot != ring.boot:
             self._who(now)
             return
@@ -309,7 +309,7 @@ class Host:
         self._alert(AlertKind.LOST_EVENTS, replace(position, seq=position.seq - 1), None, detail)
 
     def _heartbeat(self, beat: osp.Heartbeat, now: float) -> None:
-        ring = self._now
+        ring = self._ring
         if ring is None or beat.boot != ring.boot or beat.next <= ring.told:
             self._who(now)
             return
@@ -331,8 +331,8 @@ class Host:
 
     def _keep(self, ring: _Ring) -> None:
         self._rings[ring.key] = ring
-        if self._now is not None and self._now.key == ring.key:
-            self._now = ring
+        if self._ring is not None and self._ring.key == ring.key:
+            self._ring = ring
 
     def _who(self, now: float) -> None:
         """Something is said by a shoe that has not said who it is (rule 4)."""
