@@ -7,7 +7,6 @@ import math
 import queue
 import socket
 import threading
-import time
 
 import pytest
 from click.testing import CliRunner
@@ -74,9 +73,12 @@ def played(file, places):
     reports = queue.Queue()
     driver = playback(file, places, speed=math.inf)
     driver.start(reports.put, [])
-    time.sleep(0.2)
+    cards = []
+    while len(cards) < 3:
+        report = reports.get(timeout=30)
+        cards += [report] if isinstance(report, CardOut) else []
     driver.stop()
-    return [report for report in reports.queue if isinstance(report, CardOut)]
+    return cards + [report for report in reports.queue if isinstance(report, CardOut)]
 
 
 def test_three_cards_are_recorded_sealed_and_played_again(run, shoe, tmp_path, places):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import random
 import time
@@ -250,22 +251,25 @@ def test_what_an_angel_eye_error_becomes(at_table, simulated_angel_eye):
 
 
 def test_each_reader_works_on_a_real_port_through_an_unplugging(on_cable, any_reader):
-    """On a machine that is busy a passage may be seen twice here, so only the first card of each is looked at."""
+    """On a machine that is busy a passage may be seen twice here or not at all; the first card of each is looked at."""
     cable = on_cable(any_reader)
     reports = queue.Queue()
     driver = make_shoe(any_reader.protocol, str(cable.name))
     driver.start(reports.put, ())
 
-    def until(kind, *health):
-        while not isinstance(report := reports.get(timeout=5), kind) or (health and report.health not in health):
+    def until(kind, *health, patience=60):
+        while not isinstance(report := reports.get(timeout=patience), kind) or (health and report.health not in health):
             pass
         return report
 
     def passes(n):
-        any_reader.field = [CARDS[any_reader.kind][n]]
-        time.sleep(0.3)
-        any_reader.field = []
-        return until(CardOut).tag.text.partition(":")[2]
+        for _ in range(20):
+            any_reader.field = [CARDS[any_reader.kind][n]]
+            time.sleep(0.3)
+            any_reader.field = []
+            with contextlib.suppress(queue.Empty):
+                return until(CardOut, patience=3).tag.text.partition(":")[2]
+        pytest.fail("the card was never seen")
 
     until(DeviceState, Health.OK)
     first = passes(0)
@@ -276,7 +280,7 @@ def test_each_reader_works_on_a_real_port_through_an_unplugging(on_cable, any_re
     assert first != passes(1)
     began = time.monotonic()
     driver.stop()
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 2
 
 
 def test_each_reader_has_a_name_of_its_own_for_its_port():

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from dealer.errors import DealerError
-from dealer.observations import CardOut, Tag, TwoCards
+from dealer.observations import CardOut, DeviceState, Health, Tag, TwoCards
 from drivers.link import Lost, Opened
 from drivers.shoe import em4100, osp, pepper_c1, pn532
 from drivers.shoe.factory import played_shoe
@@ -126,13 +126,16 @@ def test_news_of_a_link_is_on_disk_before_it_is_heard(tmp_path):
 
 
 def played(protocol, happened):
-    """All that a shoe reports when this is played."""
+    """The cards that a shoe reports when this is played, until its cable is pulled out a minute later."""
+    pulled_out = Happened(happened[-1].at + 60, Kind.LOST, b"")
     reports = queue.Queue()
-    driver = played_shoe(Recording(protocol, "blue", False, tuple(happened)), "playback", speed=math.inf)
+    driver = played_shoe(Recording(protocol, "blue", False, (*happened, pulled_out)), "playback", speed=math.inf)
     driver.start(reports.put, [])
-    time.sleep(0.2)
+    found = []
+    while not (isinstance(report := reports.get(timeout=30), DeviceState) and report.health is Health.GONE):
+        found.append(report)
     driver.stop()
-    return [report for report in reports.queue if isinstance(report, CardOut | TwoCards)]
+    return [report for report in found if isinstance(report, CardOut | TwoCards)]
 
 
 def test_osp_traffic_is_played_to_the_decoder_and_all_behind_it():
@@ -168,5 +171,5 @@ def test_a_recording_may_be_played_faster():
     began = time.monotonic()
     assert link.poll(1) is None
     assert link.poll(5) == b"x"
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 2
     assert link.over
