@@ -138,7 +138,6 @@ SCRIPT_WORDS: tuple[str, ...] = (
     _("all in"),
     _("mucked"),
     _("shown"),
-    _("dead hand"),
     _("sitting out"),
     _("empty"),
     _("waiting"),

@@ -1,4 +1,4 @@
-"""`dealer run`: puts devices, controller and pages together for one table. The composition root."""
+"""`dealer run`: what the command line asks of one table, and how long it runs."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ const DOWN = 3;
 const UP = 5;
 const UP_CARDS = 4;
 const QUIET = {
-  folded: "folded", "all-in": "all in", mucked: "mucked", shown: "shown", dead: "dead hand",
+  folded: "folded", "all-in": "all in", mucked: "mucked", shown: "shown",
   "sitting-out": "sitting out", empty: "empty", waiting: "waiting",
 };
 
