@@ -27,6 +27,7 @@ from dealer.errors import DealerError, Trouble
 from dealer.game.errors import IllegalAction
 from dealer.house.rules import Language
 from dealer.observations import (
+    DeviceKind,
     DeviceState,
     Health,
     Observation,
@@ -35,6 +36,7 @@ from dealer.observations import (
     ZoneReading,
 )
 from dealer.ports import Camera, Reply, Shoe, Signature, TableBusy
+from dealer.record.flapping import Flapping
 from dealer.record.journal import Journal, JournalError
 from dealer.record.recovery import recover
 from dealer.record.writing import Proposal, trouble_of, write, write_opening
@@ -120,6 +122,7 @@ class Controller:
         self._clock = clock
         self._inbox: queue.Queue[Observation | _Asked | None] = queue.Queue(_QUEUE)
         self._held: deque[ShoeReport] = deque()
+        self._flapping = Flapping()
         self._listeners: list[Listener] = []
         self._thread: threading.Thread | None = None
         self.patience = _PATIENCE
@@ -236,6 +239,7 @@ class Controller:
         """Let time pass: the decision clock, patience with sensors, and what could not be put on disk before."""
         if self._moment.trouble and not self._try_again():
             return
+        self._record_aside()
         draft = Draft(self._moment.desk)
         try:
             draft.add(*rules.decide(draft.desk.table, self._passing(draft.desk)))
@@ -316,15 +320,27 @@ class Controller:
         return self._try_commit(Proposal("shoe", draft.events, shoe=report.position), sight)
 
     def _device(self, state: DeviceState) -> None:
-        """A device went or came: shown, and on the record; once for each change."""
+        """A device went or came: shown, and on the record; a sensor once for each change."""
         known = self._moment.sight
         before = known.device(state.device)
         if before == state:
             return
         self._see(known.with_device(state))
-        if before.health is not state.health:
-            event = DeviceChanged(state.device, state.health, state.detail)
-            self._try_commit(Proposal("device", (event,)))
+        if state.device in (DeviceKind.SHOE, DeviceKind.CAMERA):
+            if before.health is not state.health:
+                self._record_device(state)
+        else:
+            self._record_aside()
+
+    def _record_device(self, state: DeviceState) -> bool:
+        return self._try_commit(Proposal("device", (DeviceChanged(state.device, state.health, state.detail),)))
+
+    def _record_aside(self) -> None:
+        """Voice and broker as they are now, where the record says otherwise; not each time that they come and go."""
+        for state in (self._moment.sight.voice, self._moment.sight.broker):
+            now = self._clock.now()
+            if self._flapping.due(state, now) and self._record_device(state):
+                self._flapping.recorded(state, now)
 
     def _see(self, sight: Sight) -> None:
         """The devices show something else; what follows from it is an entry, the sight itself is not."""
