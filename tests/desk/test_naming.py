@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dealer.ports import Role, StepKind
+from dealer.ports import MarkKind, Role, StepKind
 from dealer.record.history import JournalHistory
+from dealer.record.phh_writer import write_phh
+from dealer.record.told import JournalRecord
 
 REASON = "the chip of this card is another's"
 
@@ -72,7 +74,12 @@ def test_the_reason_and_who_gave_it_stand_on_the_record(clash) -> None:
     seat = room.step.seat
     room.enters("name-hand", room.floor, hand=downs(seat, "3c"), reason=REASON)
     room.enters("name-hand", room.floor, hand=downs(3 - seat, "3d"), reason=REASON).press("next")
-    assert f"felix: {REASON}" in JournalHistory(room.path, "one", room.sealer).text(1)
+    history = JournalHistory(room.path, "one", room.sealer)
+    assert f"felix: {REASON}" in history.text(1)
+    assert "p1 sm" in write_phh(history.events(1))
+    told = [each for each in JournalRecord(room.path).events(0, 500) if each.what == "name-hand"]
+    assert [[mark.kind for mark in each.marks] for each in told] == [[MarkKind.IRREGULARITY, MarkKind.RULING]] * 2
+    assert [each.user for each in told] == ["felix", "felix"]
 
 
 def test_undo_takes_the_whole_ruling_back(clash) -> None:  # R8, last row
