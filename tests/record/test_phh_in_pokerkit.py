@@ -1,6 +1,6 @@
 """What is exported in the Poker Hand History format is loaded by PokerKit and comes to the same stacks there.
 
-Where it does not, the format or PokerKit cannot say what happened, for a reason that RULES.md gives; then the two are
+Where it does not, the format or PokerKit cannot say what happened, for a reason that the rules give; then the two are
 not compared. The format has no limit but the fixed one, no hi-lo without a qualifier and no rake, so that none of them
 is among these hands.
 """
