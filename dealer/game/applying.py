@@ -53,7 +53,7 @@ _with_antes = changer(Hand, "stage", "street", "seats", "plan", "due")
 _CHECK = Word.CHECK
 _CALL = Word.CALL
 _BRING_IN = Word.BRING_IN
-_DONE = Opening.DONE
+_FORCED = Opening.FORCED
 _DEALING = Stage.DEALING
 _OVER = Stage.OVER
 _ABSENT = Cause.ABSENT
@@ -115,6 +115,7 @@ def _acted(hand: Hand, event: Acted) -> Hand:
         raise WrongEvent("there was no betting")
     position = start.seats.index(event.seat)
     put, word = event.put, event.word
+    forced = betting.opening is _FORCED
     if betting.queue[0] != position:
         betting = opened_by(hand, position) or betting
     if put:
@@ -126,13 +127,12 @@ def _acted(hand: Hand, event: Acted) -> Hand:
         seats = _without(hand, seats, position, unbet)
         betting = after_passing(betting, position, 0)
     elif word is _BRING_IN:
-        return after_betting(hand, seats, after_bring_in(start, seats, betting, position, put), _rare(hand), 0, 0)
+        betting = after_bring_in(start, seats, betting, position, put)
     else:
         timed_out = event.cause is _TIME_OUT
-        forced = betting.opening is not _DONE
         betting = after_wager(start, seats, betting, position, event.to, all_in=event.all_in, timed_out=timed_out)
-        if forced:  # a full bet instead of the bring-in; the misdeal window begins after it (WL 105)
-            return after_betting(hand, seats, betting, _rare(hand), 0, 0)
+    if forced:  # the bring-in, or a full bet instead of it; the misdeal window begins after it (WL 105)
+        return after_betting(hand, seats, betting, _rare(hand), 0, 0)
     rare = _rare(hand, position) if hand.rare.intents else hand.rare
     return after_betting(hand, seats, betting, rare, hand.actions + 1, hand.chip_actions + (put > 0))
 

@@ -115,6 +115,16 @@ def test_misdeal_window_begins_after_a_completed_bring_in(table):  # R8, WL 105
     assert played.allows(game.CallMisdeal(Kind.SEAT_LEFT_OUT))
 
 
+@pytest.mark.parametrize("opens", ["bring-in", "complete 4"])
+def test_misdeal_window_stays_closed_where_nobody_was_forced(table, opens):  # R8, WL 105; R3.7: the low card is all in
+    played = table(5, stacks=(200, 1, 200, 200, 200)).deals_doors("9d", "2c", "Kh", "8s", "Td").acts("fold")
+    assert played.allows(game.CallMisdeal(Kind.SEAT_LEFT_OUT))
+    played.acts("fold")
+    assert played.refuses(game.CallMisdeal(Kind.SEAT_LEFT_OUT)) == "R8"
+    played.acts(opens)
+    assert played.refuses(game.CallMisdeal(Kind.SEAT_LEFT_OUT)) == "R8"
+
+
 def test_misdeal_returns_every_chip(table):  # R8
     played = table(3).deals_doors(*DOORS).acts("bring-in")
     played.enter(game.CallMisdeal(Kind.SEAT_LEFT_OUT, "floor"))
