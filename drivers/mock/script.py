@@ -8,7 +8,7 @@ decks = ["2c 3d 4h", "As Ks"]    # the first cards of the first, second, ... dec
 [[faults]]
 fault = "unplug-shoe"
 at = "hand 1, street 4, seat 3"  # when that card is due; also: street 5, burn | community | scramble | act | show
-until = "street 4, seat 5"       # or: seconds = 3
+seconds = 3                      # or: until = "street 4, seat 4"
 
 [[faults]]
 fault = "unread-card"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from dealer.cards import parse_cards
 from dealer.errors import DealerError
 from dealer.ports import Face, NextStep, StepKind
+from drivers.mock import script as module
 from drivers.mock.faults import Fault
 from drivers.mock.script import Moment, Script, ScriptError, load_script, parse_script
 
@@ -39,6 +41,17 @@ def test_a_whole_script() -> None:
     assert first.at == Moment(hand=1, street=4, seat=3, kind=StepKind.DEAL)
     assert first.until == Moment(street=5, kind=StepKind.BURN)
     assert (second.after_card, second.seconds) == (17, 2.0)
+
+
+def test_the_example_that_shows_the_format_can_be_played() -> None:
+    """Whoever saves it as a file, or follows what stands behind an "or:", is not refused."""
+    assert module.__doc__ is not None
+    example = module.__doc__.partition("\n\n")[2]
+    played = parse_script(example, "example.toml")
+    assert (len(played.decks), len(played.cues)) == (2, 2)
+    assert played.cues[0].seconds == 3.0
+    other = re.sub(r"^seconds = 3 *# or: ", "", example, flags=re.MULTILINE)
+    assert parse_script(other, "example.toml").cues[0].until == Moment(street=4, seat=4, kind=StepKind.DEAL)
 
 
 def test_an_empty_script_is_a_plain_table() -> None:
