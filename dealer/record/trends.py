@@ -58,7 +58,6 @@ _MISREADS: Mapping[QuestionKind, Text | IrregularityKind] = {
     QuestionKind.TWO_CARDS: IrregularityKind.TWO_CARDS,
     QuestionKind.DECK_FAULT: Text.MISREAD_DECK_FAULT,
     QuestionKind.EARLY: Text.MISREAD_EARLY,
-    QuestionKind.TAKEN_BACK: Text.MISREAD_TAKEN_BACK,
     QuestionKind.WRONG_SEAT: IrregularityKind.WRONG_SEAT,
     QuestionKind.EXPOSED: IrregularityKind.HOLE_CARD_EXPOSED,
     QuestionKind.SEVENTH_UP: IrregularityKind.SEVENTH_FACE_UP,
@@ -146,6 +145,9 @@ def _told(event: Mapping[str, object], tongue: Language) -> list[tuple[IncidentK
     match event:
         case {"is": "QuestionAsked", "asked": {"readings": [{"witness": Witness.PERSON.value}, *_]}}:
             # Whoever entered a card mistook it, or was asked to look twice; no sensor disagreed with the other.
+            return []
+        case {"is": "QuestionAsked", "asked": {"kind": QuestionKind.TAKEN_BACK.value}}:
+            # A person took an entry back; neither the shoe nor the deck has misread anything.
             return []
         case {"is": "QuestionAsked", "asked": {"kind": str(kind)}}:
             asked = QuestionKind(kind)

@@ -224,7 +224,6 @@ TEXTS: Mapping[Text, str] = {
     Text.MISREAD_TWO_FACES: "две нови карти на едно място",
     Text.MISREAD_DECK_FAULT: "карта, която не е от тестето",
     Text.MISREAD_EARLY: "карта излезе рано от кутията",
-    Text.MISREAD_TAKEN_BACK: "карти без място след връщане",
     Text.MISREAD_STUB_COUNT: "остатъкът трябваше да се брои",
     Text.MISREAD_LATE: "кутията съобщи карта със закъснение",
     Text.MISREAD_CAME_BACK: "карта беше върната в кутията",

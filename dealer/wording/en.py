@@ -224,7 +224,6 @@ TEXTS: Mapping[Text, str] = {
     Text.MISREAD_TWO_FACES: "two new cards at one place",
     Text.MISREAD_DECK_FAULT: "a card that does not belong",
     Text.MISREAD_EARLY: "a card left the shoe early",
-    Text.MISREAD_TAKEN_BACK: "cards without a place after an undo",
     Text.MISREAD_STUB_COUNT: "the stub had to be counted",
     Text.MISREAD_LATE: "the shoe told of a card late",
     Text.MISREAD_CAME_BACK: "a card was pushed back",

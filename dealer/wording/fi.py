@@ -224,7 +224,6 @@ TEXTS: Mapping[Text, str] = {
     Text.MISREAD_TWO_FACES: "kaksi uutta korttia yhdessä paikassa",
     Text.MISREAD_DECK_FAULT: "kortti, joka ei kuulu pakkaan",
     Text.MISREAD_EARLY: "kortti lähti kengästä liian aikaisin",
-    Text.MISREAD_TAKEN_BACK: "kortteja ilman paikkaa perumisen jälkeen",
     Text.MISREAD_STUB_COUNT: "jäännöspakka piti laskea",
     Text.MISREAD_LATE: "kenkä kertoi kortista myöhässä",
     Text.MISREAD_CAME_BACK: "kortti työnnettiin takaisin",

@@ -225,7 +225,6 @@ class Text(enum.Enum):
     MISREAD_TWO_FACES = enum.auto()
     MISREAD_DECK_FAULT = enum.auto()
     MISREAD_EARLY = enum.auto()
-    MISREAD_TAKEN_BACK = enum.auto()
     MISREAD_STUB_COUNT = enum.auto()
     MISREAD_LATE = enum.auto()
     MISREAD_CAME_BACK = enum.auto()

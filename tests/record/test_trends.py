@@ -14,7 +14,7 @@ def trends(room) -> JournalTrends:
 
 
 def test_every_question_has_its_words() -> None:
-    assert set(_MISREADS) == set(QuestionKind)
+    assert set(_MISREADS) == set(QuestionKind) - {QuestionKind.TAKEN_BACK}
 
 
 def test_a_disagreement_is_a_misread_of_its_deck_without_its_cards(room):
@@ -40,6 +40,15 @@ def test_a_card_that_a_person_mistyped_is_no_misread(room):
     room.leaves("Kd")
     room.enters("card", card="Qd")
     assert room.asked()
+    assert trends(room).incidents(0.0, "en") == []
+
+
+def test_an_undo_is_a_persons_and_no_misread(room):
+    room = room().open(1, 2)
+    room.plugs_in("shoe", "camera")
+    room.starts_hand()
+    room.deals("2c", "3c", "4c", "5c").leaves("Kd").sees(1, "Kd").enters("undo", steps=1)
+    assert room.asked() == "taken-back"
     assert trends(room).incidents(0.0, "en") == []
 
 
