@@ -48,8 +48,8 @@ def list_(as_json: bool) -> None:
     for name in names:
         made = time.strftime("%Y-%m-%d", time.localtime((designs_folder() / f"{name}.npz").stat().st_mtime))
         try:
-            load_design(name)
-            problem = ""
+            faceless = load_design(name).faces is None
+            problem = "holds no faces, so it is read by its indexes alone; enrol it again" if faceless else ""
         except DesignUnknown as error:
             problem = str(error)
         if as_json:

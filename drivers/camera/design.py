@@ -1,8 +1,10 @@
-"""What the cards of one make look like to the index net, learned from one look at each of its 52 cards."""
+"""What the cards of one make look like, learned from one look at each: to the index net, and their whole faces."""
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +14,11 @@ from numpy.typing import NDArray
 
 from drivers.camera.errors import DesignUnknown
 
+Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+
+FACE_WIDTH, FACE_HEIGHT = 64, 90
+"""Pixels of a face as it is kept: from the outer edge of one index to the outer edge of the other."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
@@ -24,15 +30,31 @@ _PACE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
+class Faces:
+    """The 52 faces of a make and where their indexes stand.
+
+    pictures: (52, FACE_HEIGHT, FACE_WIDTH, 3) by Card.index.  across, along: the way from the middle of an index to
+    the middle of the card, in half widths of the face.  index: the height of an index in the same measure.
+    """
+
+    pictures: Image
+    across: float
+    along: float
+    index: float
+
+
+@dataclass(frozen=True, slots=True)
 class Design:
-    """An enrolled make of cards: what is added to the general model's scores.
+    """An enrolled make of cards: what is added to the general model's scores, and its faces.
 
     ranks (13, F + 1), suits (4, F + 1): weights of the net's features, and of one.
+    faces: None in a make that was enrolled before faces were kept; its cards are read by their indexes alone.
     """
 
     name: str
     ranks: Floats
     suits: Floats
+    faces: Faces | None = None
 
     def scores(self, features: Floats) -> tuple[Floats, Floats]:
         """What to add to the scores of 13 ranks and 4 suits for each row of features."""
@@ -85,14 +107,15 @@ def load_design(name: str, folder: Path | None = None) -> Design:
     """Load an enrolled design. Raises DesignUnknown."""
     path = (folder or designs_folder()) / f"{_checked(name)}.npz"
     try:
-        with np.load(path, allow_pickle=False) as file:
-            parts = [np.asarray(file[key], np.float32) for key in ("ranks", "suits")]
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
+            ranks, suits = (np.asarray(file[key], np.float32) for key in ("ranks", "suits"))
+            faces = _faces(file["faces"], file["places"]) if "faces" in file else None
     except FileNotFoundError as error:
         known = ", ".join(list_designs(folder)) or "none"
         raise DesignUnknown(f"design {name!r} is not enrolled (enrolled: {known})") from error
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
         raise DesignUnknown(f"{path}: the design is damaged; enrol it again") from error
-    return Design(name, *parts)
+    return Design(name, ranks, suits, faces)
 
 
 def save_design(design: Design, folder: Path | None = None) -> Path:
@@ -101,9 +124,21 @@ def save_design(design: Design, folder: Path | None = None) -> Path:
     place.mkdir(parents=True, exist_ok=True)
     path = place / f"{_checked(design.name)}.npz"
     part = path.with_suffix(".part.npz")
-    np.savez_compressed(part, ranks=design.ranks, suits=design.suits)
+    kept: dict[str, NDArray[np.generic]] = {"ranks": design.ranks, "suits": design.suits}
+    if design.faces is not None:
+        faces = design.faces
+        kept |= {"faces": faces.pictures, "places": np.array((faces.across, faces.along, faces.index))}
+    np.savez_compressed(part, allow_pickle=False, **kept)
     part.replace(path)
     return path
+
+
+def _faces(pictures: NDArray[np.generic], places: NDArray[np.generic]) -> Faces:
+    """Raises ValueError when they are none."""
+    across, along, index = (float(value) for value in np.asarray(places, np.float64))
+    if pictures.shape != (52, FACE_HEIGHT, FACE_WIDTH, 3) or not min(across, along, index) > 0:
+        raise ValueError("the faces are not 52 small pictures")
+    return Faces(np.asarray(pictures, np.uint8), across, along, index)
 
 
 def _checked(name: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -11,9 +12,12 @@ from numpy.typing import NDArray
 from dealer.cards import DECK, Card
 from drivers.camera.design import Design, fit
 from drivers.camera.errors import DesignUnknown
+from drivers.camera.faces import learned
 from drivers.camera.find import Spot
+from drivers.camera.group import Group, grouped
 from drivers.camera.patches import cut
 from drivers.camera.read import Reader
+from drivers.camera.witness import Witness
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -31,18 +35,27 @@ def enrolled(name: str, pictures: Mapping[Card, Image], reader: Reader) -> Desig
         raise DesignUnknown(f"design {name!r}: pictures are missing for {' '.join(missing)}")
     patches: list[Image] = []
     cards: list[int] = []
+    looks: dict[int, tuple[Image, Group]] = {}
     unseen = []
     for card, picture in pictures.items():
-        spots = [w.spot for w in reader.witnesses(picture) if w.none < _NOTHING]
-        if not spots:
+        seen = [witness for witness in reader.witnesses(picture) if witness.none < _NOTHING]
+        if not seen:
             unseen.append(str(card))
-        for spot in spots:
+            continue
+        looks[card.index] = picture, _group(seen, card)
+        for spot in (witness.spot for witness in seen):
             found = views(picture, spot)
             patches += found
             cards += [card.index] * len(found)
     if unseen:
         raise DesignUnknown(f"design {name!r}: no index is seen on {' '.join(unseen)}; take those pictures again")
-    return fit(name, reader.rows(np.stack(patches)), np.array(cards, np.int64))
+    design = fit(name, reader.rows(np.stack(patches)), np.array(cards, np.int64))
+    return replace(design, faces=learned(looks))
+
+
+def _group(seen: Sequence[Witness], card: Card) -> Group:
+    """The indexes of the card itself, not of what looks like one in its picture."""
+    return max(grouped(seen), key=lambda group: (group.whole, float(group.cards[card.index])))
 
 
 def views(picture: Image, spot: Spot) -> list[Image]:

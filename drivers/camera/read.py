@@ -1,4 +1,4 @@
-"""Reads the cards in a picture: finds the indexes, reads them, joins them to cards, commits or asks."""
+"""Reads the cards in a picture: finds indexes, reads them, joins them to cards, looks at faces, commits or asks."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 
 from drivers.camera.design import Design
 from drivers.camera.errors import ModelMissing
+from drivers.camera.faces import FaceMatcher
 from drivers.camera.find import Finder, Spot
 from drivers.camera.group import grouped
 from drivers.camera.judge import Bar, FoundCard, judged
+from drivers.camera.settle import settled
 from drivers.camera.witness import IndexNet, Temper, Witness
 
 Image = NDArray[np.uint8]
@@ -71,12 +73,16 @@ class Reader:
         self.settings = Settings.load(model)
         self._finder = Finder(_net(model / "finder.onnx"))
         self._index = IndexNet(_net(model / "index.onnx"), self.settings.temper, design)
+        self._faces = FaceMatcher(design.faces) if design is not None and design.faces is not None else None
         self._turn = threading.Lock()
 
     def read(self, image: Image, card_width: float | None = None) -> Reading:
         """Read a whole picture (BGR, 8 bits). card_width: in pixels where it is known, which is faster."""
         began = time.perf_counter()
-        cards = judged(grouped(self.witnesses(image, card_width)), self.settings.bar)
+        groups = grouped(self.witnesses(image, card_width))
+        if self._faces is not None:
+            groups = settled(groups, image, self._faces, self.settings.bar.one)
+        cards = judged(groups, self.settings.bar)
         return Reading(cards, (time.perf_counter() - began) * 1000)
 
     def read_zone(self, crop: Image, card_width: float) -> Reading:

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from dealer.cards import DECK, Card
 from dealer.cli import design as command
 from drivers.camera.capture import PictureSource
-from drivers.camera.design import Design, list_designs
+from drivers.camera.design import Design, list_designs, save_design
 from drivers.camera.patches import PATCH_HEIGHT, PATCH_WIDTH
 from drivers.camera.read import Reader
 from drivers.camera.teach import ORDER
@@ -63,6 +63,12 @@ def test_a_folder_of_52_pictures_is_a_make(looks: Path) -> None:
     assert list_designs() == ("mine",)
     row = json.loads(_run("list", "--json").stdout)
     assert (row["design"], row["problem"]) == ("mine", "")
+
+
+def test_a_make_without_faces_is_listed_with_what_to_do() -> None:
+    save_design(Design("old", np.zeros((13, 2), np.float32), np.zeros((4, 2), np.float32)))
+    assert "enrol it again" in _run("list").output
+    assert "enrol it again" in json.loads(_run("list", "--json").stdout)["problem"]
 
 
 def test_pictures_with_names_mixed_up_are_named(looks: Path, tmp_path: Path) -> None:

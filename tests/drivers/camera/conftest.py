@@ -1,4 +1,4 @@
-"""A table that the project draws itself, and the shipped reader, for the camera's tests."""
+"""A table and single cards that the project draws itself, and the shipped reader, for the camera's tests."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dealer.cards import Card
+from dealer.cards import DECK, Card
 from dealer.observations import Place, Zone
 from drivers.camera.capture import Grabbed
+from drivers.camera.faces import FaceMatcher, learned
+from drivers.camera.find import Spot
+from drivers.camera.group import Group, grouped
 from drivers.camera.read import Reader
+from drivers.camera.witness import Witness
 from drivers.camera.zones import TableLayout
-from drivers.mock import felt
+from drivers.mock import faces, felt
 from drivers.mock.canvas import Canvas, CardItem, Item
 from drivers.mock.felt import Habit
 from drivers.mock.scene import layout
@@ -114,3 +118,62 @@ def noisy() -> Callable[[Image, int], Image]:
         return np.clip(image + grain, 0, 255).astype(np.uint8)
 
     return add
+
+
+def _open_card(
+    text: str,
+    index: str,
+    *,
+    degrees: float = 0.0,
+    pixels: int = 100,
+    ends: int = 2,
+    confidence: float = 0.999,
+    rival: str = "Ah",
+    none: float = 0.0,
+    off: float = 0.0,
+) -> tuple[Image, Group]:
+    """A card in the middle of a green picture, and what was read of it.
+
+    text: the card.  index: what its index is read as, with so much `confidence`; `rival` has the rest.  pixels: the
+    card's width.  ends: how many of its indexes were found, `off` pixels beside where they are.
+    """
+    face = faces.face(Card.parse(text))[..., :3]
+    height, width = face.shape[:2]
+    scale, side = pixels / width, 2 * pixels
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, scale)
+    matrix[:, 2] += (side - width) / 2, (side - height) / 2
+    picture = np.full((side, side, 3), (70, 105, 40), np.uint8)
+    finer = cv2.GaussianBlur(face, (0, 0), max(0.3, 0.35 / scale))
+    cv2.warpAffine(finer, matrix, (side, side), picture, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
+    turn = np.radians(degrees)
+    witnesses = []
+    for sign in (1.0, -1.0)[:ends]:
+        middle = matrix @ (width / 2 - sign * 0.41 * width, height / 2 - sign * 0.36 * height, 1.0)
+        cards = np.zeros(52, np.float32)
+        cards[Card.parse(rival).index] = 1 - none - confidence
+        cards[Card.parse(index).index] = confidence
+        spot = Spot(
+            x=float(middle[0]) + off,
+            y=float(middle[1]) + off,
+            up=(-sign * float(np.sin(turn)), -sign * float(np.cos(turn))),
+            height=0.22 * height * scale,
+            width=0.12 * width * scale,
+            to_centre=(side / 2 - float(middle[0]), side / 2 - float(middle[1])),
+            score=0.9,
+            rank=np.zeros(13, np.float32),
+            suit=np.zeros(4, np.float32),
+        )
+        witnesses.append(Witness(spot, cards, none))
+    (group,) = grouped(witnesses)
+    return picture, group
+
+
+@pytest.fixture(scope="session")
+def open_card() -> Callable[..., tuple[Image, Group]]:
+    return _open_card
+
+
+@pytest.fixture(scope="session")
+def matcher() -> FaceMatcher:
+    """Knows the faces of the project's own make, each from one look."""
+    return FaceMatcher(learned({card.index: _open_card(str(card), str(card), pixels=180) for card in DECK}))
