@@ -12,7 +12,7 @@ from dealer.cards import Card
 from dealer.cli.keys import existing_key
 from dealer.cli.places import SIMULATED, kept_table
 from dealer.errors import DealerError
-from dealer.record.history import JournalHistory
+from dealer.record.history import JournalHistory, NoSuchHand
 from dealer.record.phh_writer import write_phh
 from dealer.sealing import Sealer
 
@@ -51,7 +51,9 @@ def list_hands(
 ) -> None:
     """List hands, the newest first."""
     wanted = Card.parse(card) if card else None
-    for each in _history(table, state).find(number=number, since=since, seat=seat, card=wanted):
+    found = _history(table, state).find(number=number, since=since, seat=seat, card=wanted)
+    _must_be_there(number, found)
+    for each in found:
         if as_json:
             plain = {"hand": each.number, "table": each.table, "began": each.started, "game": each.game}
             click.echo(json.dumps(plain | {"seats": each.seats, "pot": each.pot, "winners": each.winners}))
@@ -87,6 +89,7 @@ def export(
         "text": found.text,
     }
     numbers = found.numbers(number=number, since=since, until=until)
+    _must_be_there(number, numbers)
     if to is None:
         collected = kind == "phh" and len(numbers) > 1
         for place, each in enumerate(numbers, start=1):
@@ -95,6 +98,12 @@ def export(
     else:
         _write_files(table, numbers, writers[kind], to, kind)
         click.echo(f"{to}: {len(numbers)} hands written", err=True)
+
+
+def _must_be_there(number: int | None, found: Sequence[object]) -> None:
+    """A hand that was asked for by its number, and is not there, is no empty list. Raises NoSuchHand."""
+    if number is not None and not found:
+        raise NoSuchHand(f"there is no hand {number} here that fits what was asked for")
 
 
 def _write_files(table: str, numbers: Sequence[int], written: Callable[[int], str], to: Path, kind: str) -> None:

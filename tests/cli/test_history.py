@@ -17,6 +17,7 @@ from dealer.cli.keys import KEY_VARIABLE
 from dealer.cli.main import dealer
 from dealer.cli.places import NoSuchTable
 from dealer.record import keeping
+from dealer.record.history import NoSuchHand
 from dealer.record.journal import JournalBusy, JournalError
 from dealer.sealing import Key
 
@@ -54,6 +55,14 @@ def test_hands_on_stdout_are_one_collection_that_replay_reads(state: Path, tmp_p
 def test_one_hand_on_stdout_is_a_hand_as_before(state: Path) -> None:
     exported = ran(history, "export", "--table", "one", "--state", state, "--hand", 2)
     assert exported.stdout.startswith("variant = ")
+
+
+def test_a_hand_that_was_not_played_is_told(state: Path) -> None:
+    for command in "list", "export":
+        assert ran(history, command, "--table", "one", "--state", state, "--hand", 2).exit_code == 0
+        refused = ran(history, command, "--table", "one", "--state", state, "--hand", 999).exception
+        assert isinstance(refused, NoSuchHand)
+        assert "there is no hand 999" in str(refused)
 
 
 def test_a_table_that_is_not_there_is_told_with_those_that_are(state: Path) -> None:
