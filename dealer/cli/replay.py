@@ -1,4 +1,4 @@
-"""`dealer replay`: puts recorded hands through the rules and prints what would have been announced."""
+"""`dealer replay`: puts recorded hands through the rules; prints what was done and what would have been announced."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from dealer.house.rules import HouseRules, Language
 from dealer.house.strict import FileRefused
 from dealer.record.feed import Refusal, feed
 from dealer.record.phh import PhhError, PhhHand, read_hands
+from dealer.record.text_history import done_text
 
 
 @click.command()
@@ -48,6 +49,9 @@ def _replay(recorded: PhhHand, house_name: str | None, as_json: bool, name: str 
             told: tuple[Announcement, ...] = (Refused(step.action, step.rule, step.why),)
         else:
             told = says(step.before, step.event, step.after)
+            if not as_json:
+                for text in done_text(step, house.language):
+                    _print_text(text, name)
         for announcement in told:
             _print(announcement, house.language, name, as_json)
     return fine
@@ -55,12 +59,15 @@ def _replay(recorded: PhhHand, house_name: str | None, as_json: bool, name: str 
 
 def _print(announcement: Announcement, language: Language, file: str | None, as_json: bool) -> None:
     if not as_json:
-        text = phrase(announcement, language)
-        click.echo(f"{file}: {text}" if file else text)
+        _print_text(phrase(announcement, language), file)
         return
     fields = line(announcement)
     if fields is not None:
         click.echo(json.dumps({"file": file, **fields} if file else fields, ensure_ascii=False))
+
+
+def _print_text(text: str, file: str | None) -> None:
+    click.echo(f"{file}: {text}" if file else text)
 
 
 def _house_of(recorded: PhhHand, house_name: str | None) -> HouseRules:

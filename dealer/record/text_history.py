@@ -63,6 +63,11 @@ def history_text(events: Iterable[Event], language: Language = Language.ENGLISH)
     return "\n".join(lines) + "\n"
 
 
+def done_text(step: Step, language: Language) -> Iterator[str]:
+    """Yield what was done with a step, in lines, without what is announced of it: calls, checks, folds, the cards."""
+    yield from _Teller(language).happened(step)
+
+
 _PAST = (Wagered, Return, PotIs, Award, Irregularity, CalledOff, ShortDeck)
 """Announcements that tell what happened; what was due is told by what came of it."""
 
@@ -74,7 +79,7 @@ class _Teller:
     language: Language
 
     def lines(self, step: Step) -> Iterator[str]:
-        yield from self._happened(step)
+        yield from self.happened(step)
         for announcement in says(step.before, step.event, step.after):
             if isinstance(announcement, _PAST):
                 yield phrase(announcement, self.language)
@@ -82,7 +87,7 @@ class _Teller:
     def _tell(self, tale: Tale, **values: object) -> str:
         return tell(self.language, tale, **values)
 
-    def _happened(self, step: Step) -> Iterator[str]:
+    def happened(self, step: Step) -> Iterator[str]:
         hand = step.after
         match step.event:
             case HandStarted():

@@ -203,5 +203,15 @@ def test_the_house_may_stand_beside_the_hand(tmp_path):
     assert (told.exit_code, told.stderr.count("\n")) == (1, 1)
 
 
+def test_people_read_what_was_done_as_well_as_what_is_announced(tmp_path):
+    actions = [*THIRD, "p3 pb", "p1 cc", "p2 f", "d dh p1 3d", "d dh p3 2h", "p1 cc"]
+    path = tmp_path / "a.phh"
+    path.write_text("\n".join(f"{key} = {json.dumps(value)}" for key, value in (HEAD | {"actions": actions}).items()))
+    lines = CliRunner().invoke(replay, [str(path)]).stdout.splitlines()
+    done = ["Seat 1 calls 2.", "Seat 2 folds.", "A card is burned.", "Seat 1: ?? ?? 3c 3d", "Seat 1 checks."]
+    assert [line for line in lines if line in done] == done
+    assert len(lines) == len(set(lines)), "nothing is told twice"
+
+
 def test_usage():
     assert CliRunner().invoke(replay, []).exit_code == 2
