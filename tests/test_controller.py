@@ -11,6 +11,7 @@ from dealer.local import LocalTables, speak
 from dealer.ports import ChangesClosed, Reply, Role, Signature, StepKind, UnknownTable
 from dealer.record.keeping import verify
 from dealer.views import Sign
+from spoken_words import SpokenWords
 
 
 def test_a_seat_without_a_hand_cannot_go_all_in(room) -> None:  # R4.2
@@ -232,7 +233,7 @@ class TestThread:
 class TestVoice:
     def test_announcements_are_said_once_and_not_again_after_a_crash(self, room) -> None:
         room = room().open(1, 2).plugs_in("shoe", "camera").starts_hand()
-        voice = FakeVoice()
+        voice = SpokenWords()
         speak(room.controller, voice, "en", 80)
         room.controller.announce_start()
         room.deals("As", "Ad", "Ks", "Kd", "2c", "9h").acts("bring-in")
@@ -240,23 +241,12 @@ class TestVoice:
         assert said[-1] == "Seat 2: call 2, complete to 4 or fold."
         assert len(said) == len(set(said))
         room.crash()
-        again = FakeVoice()
+        again = SpokenWords()
         speak(room.controller, again, "en", 80)
         room.controller.announce_start()
         assert again.said == ["Seat 2: call 2, complete to 4 or fold."]  # what is due, said once
         room.plugs_in("shoe", "camera").acts("call")
         assert again.said[1:] == ["Burn one, then one card up to seats 1 and 2."]
-
-
-class FakeVoice:
-    def __init__(self) -> None:
-        self.said: list[str] = []
-
-    def say(self, text: str, language: str, volume: int) -> None:
-        self.said.append(text)
-
-    def stop(self) -> None:
-        pass
 
 
 def test_the_clock_runs_out_in_the_middle_of_a_hand(room) -> None:  # R6.2

@@ -10,6 +10,7 @@ from dealer.local import speak
 from dealer.ports import Role, StepKind
 from dealer.snapshots import CardState, SeatStatus
 from dealer.views.voice import voice
+from spoken_words import SpokenWords
 
 
 def test_the_buttons_take_a_hand_from_the_deck_to_the_pot(room) -> None:
@@ -202,19 +203,6 @@ def test_no_number_of_a_rule_is_spoken(room, language: str) -> None:
     room.enters("rule", room.floor, choice="misdeal", reason="51 cards")
     assert len(spoken.said) > 2
     assert not re.search(r"R\d|\(", " ".join(spoken.said))
-
-
-class SpokenWords:
-    """A voice that notes what it is given to say."""
-
-    def __init__(self) -> None:
-        self.said: list[str] = []
-
-    def say(self, text: str, language: str, volume: int) -> None:
-        self.said.append(text)
-
-    def stop(self) -> None:
-        pass
 
 
 def test_side_pots_stand_apart_only_where_somebody_is_all_in(room) -> None:  # R7.1

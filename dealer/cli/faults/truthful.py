@@ -127,7 +127,9 @@ def _report(asked: Asked, hand: Hand, eyes: Eyes) -> Kind | None:
             return Kind.DUPLICATE_CARD
         case QuestionKind.EARLY if not isinstance(hand.due, CardDue):
             return Kind.PREMATURE_CARD
-        case QuestionKind.WRONG_SEAT | QuestionKind.EXPOSED if asked.seat is not None and _many(hand, asked.seat, eyes):
+        case QuestionKind.WRONG_SEAT | QuestionKind.EXPOSED if asked.seat is not None and eyes.too_many(
+            hand, asked.seat
+        ):
             return Kind.WRONG_SEAT
         case QuestionKind.WRONG_SEAT | QuestionKind.EXPOSED if asked.seat is not None and _more_faces(
             hand, asked.seat, eyes
@@ -137,10 +139,6 @@ def _report(asked: Asked, hand: Hand, eyes: Eyes) -> Kind | None:
             return Kind.SEVENTH_FACE_UP
         case _:
             return None
-
-
-def _many(hand: Hand, seat: int, eyes: Eyes) -> bool:
-    return eyes.too_many(hand, seat)
 
 
 def _more_faces(hand: Hand, seat: int, eyes: Eyes) -> bool:
