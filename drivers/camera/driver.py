@@ -13,7 +13,7 @@ import numpy as np
 from dealer.observations import CameraReport, DeviceKind, DeviceState, Health, Place
 from dealer.ports import Picture
 from drivers.camera.capture import Frame, FrameSource, Newest
-from drivers.camera.draw import label, outline
+from drivers.camera.draw import Label, labels, outline
 from drivers.camera.errors import CameraGone
 from drivers.camera.health import Checkup, Finding
 from drivers.camera.watch import Watch, ZoneReader
@@ -86,11 +86,13 @@ class CameraDriver:
         image = frame.image.copy()
         for zone in self._watch.layout.zones:
             outline(image, zone.polygon)
+        texts = []
         for seen in (card for row in self._watch.lying.values() for card in row if card.face_up):
             colour = (80, 220, 60) if seen.card is not None else (0, 165, 255)
             outline(image, seen.corners, colour)
             guess = "?" if not seen.guesses else f"{seen.guesses[0].card}?"
-            label(image, seen.corners[0], guess if seen.card is None else str(seen.card), colour)
+            texts.append(Label(seen.corners[0], guess if seen.card is None else str(seen.card), colour))
+        labels(image, texts)
         share = min(1.0, _WIDEST / image.shape[1])
         if share < 1:
             image = np.asarray(cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)

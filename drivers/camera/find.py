@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-SMALLEST_INDEX = 11.0
-"""Pixels of index height below which the finder was not trained to see anything."""
 _LONGEST_SIDE = 2560
 _LEAST_SIDE = 96
 _STRIDE = 4
