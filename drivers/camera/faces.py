@@ -5,22 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from drivers.camera.align import CORNERS, TALL, Aligner, Floats, Ints, Poses, corners_of, sampled, shrunk
 from drivers.camera.design import FACE_HEIGHT, FACE_WIDTH, Faces
+from drivers.camera.find import Spot
 from drivers.camera.group import Group
 
 Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
-Poses = NDArray[np.float64]
-Ints = NDArray[np.intp]
 
-_TALL = FACE_HEIGHT / FACE_WIDTH
-"""A face reaches from -1 to 1 across and from -_TALL to _TALL down, from the outer edge of one index to the other's."""
 _COARSE, _FINE, _COMPARED = (24, 34), (FACE_WIDTH, FACE_HEIGHT), (48, 68)
 """Pixels across and down with which a face is looked for, laid exactly, and compared."""
 _WINDOW = 0.33
@@ -40,11 +36,6 @@ _MANY, _FEW = 28, 8
 """How many faces (of 104, each with either end up) are followed after the first steps, and to the end."""
 _NEAR_BOTH, _NEAR_ONE = 0.3, 0.45
 """How far a corner may move from where the indexes put it, in widths of a face: with both ends seen, and with one."""
-_STRIDE = 0.08
-"""The longest step, in half widths: further away the slopes of a face say nothing."""
-_HELD = (0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.2, 0.2)
-"""How strongly each freedom is held, against the mean of what a face's slopes say: a card with little ink is held."""
-_LEAST_FIT = 0.3
 _DIAGONAL = 0.12
 """Two indexes straight above one another, as in a column of a card with four, say nothing of the card's width."""
 
@@ -53,10 +44,11 @@ _STEEP = 15.0
 _PERFECT = 0.995
 _CLEAR_FIT, _CLEAR_LEAD = 0.85, 0.35
 """When the card that the index says fits so well and so much better than the others, no other place is tried."""
+_MARK, _PRINTED = 1.2, 0.6
+"""How much of a face is compared around a mark, in heights of an index, and how well it must fit to be its print."""
 _TINY = 1e-6
 
 _TURN = np.diag([-1.0, -1.0, 1.0])
-_CORNERS = np.array([[-1, -_TALL, 1], [1, -_TALL, 1], [1, _TALL, 1], [-1, _TALL, 1]], np.float64).T
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +91,7 @@ def learned(looks: Mapping[int, tuple[Image, Group]]) -> Faces:
     for _, group in looks.values():
         lies, lead = _lies(group), group.witnesses[0].spot
         across, along = abs(lies.turned.imag), abs(lies.turned.real)
-        half = max(across + lead.width / 2, (along + lead.height / 2) / _TALL)
+        half = max(across + lead.width / 2, (along + lead.height / 2) / TALL)
         rows.append((float(lies.whole), across / half, along / half, lead.height / half))
     table = np.array(rows)
     _, across, along, index = np.median(table[table[:, 0] >= table[:, 0].max()], axis=0)
@@ -108,7 +100,7 @@ def learned(looks: Mapping[int, tuple[Image, Group]]) -> Faces:
     pictures = blank.copy()
     for card, (picture, group) in looks.items():
         part, pose, _ = _part(picture, _placed(group, faces))
-        pictures[card] = np.clip(_sampled(part, pose[None], _FINE)[0], 0, 255)
+        pictures[card] = np.clip(sampled(part, pose[None], _FINE)[0], 0, 255)
     return Faces(pictures, faces.across, faces.along, faces.index)
 
 
@@ -132,12 +124,10 @@ class FaceMatcher:
     def __init__(self, faces: Faces) -> None:
         self._faces = faces
         grey = np.stack([_even(picture[..., 1].astype(np.float32), None, FACE_WIDTH) for picture in faces.pictures])
-        self._coarse = _Aligner(grey, _COARSE, 2.0, freedoms=6)
-        self._fine = _Aligner(grey, _FINE, 1.0, freedoms=8)
+        self._coarse = Aligner(grey, _COARSE, 2.0, freedoms=6)
+        self._fine = Aligner(grey, _FINE, 1.0, freedoms=8)
         colour = faces.pictures.astype(np.float32)
-        self._known = np.stack(
-            [_comparable(np.stack([_shrunk(f, blur, _COMPARED) for f in colour])) for blur in _BLURS]
-        )
+        self._known = np.stack([_comparable(np.stack([shrunk(f, blur, _COMPARED) for f in colour])) for blur in _BLURS])
 
     def look(self, picture: Image, group: Group) -> Sight:
         """Compare the face of the card that a group's indexes belong to with all 52, whichever end is up."""
@@ -145,7 +135,7 @@ class FaceMatcher:
         width = _width(start)
         pixels = width / FACE_WIDTH
         mask = np.zeros(part.shape[:2], np.float32)
-        cv2.fillConvexPoly(mask, np.round(_corners(start).T).astype(np.int32), (1.0,))
+        cv2.fillConvexPoly(mask, np.round(corners_of(start).T).astype(np.int32), (1.0,))
         even = _even(part[..., 1], mask, width)
         soft, sharp = (np.asarray(cv2.GaussianBlur(even, (0, 0), blur * pixels), np.float32) for blur in (2.0, 1.0))
         view = _View(part, soft, sharp, start, (_NEAR_BOTH if group.whole else _NEAR_ONE) * width)
@@ -155,12 +145,31 @@ class FaceMatcher:
         best = scores.max(axis=0)
         lies = poses[int(scores[:, int(best.argmax())].argmax())]
         chances = np.exp(-_STEEP * np.log(1 - np.clip(best, 0, _PERFECT).astype(np.float64) ** 2))
-        corners = _corners(np.linalg.inv(away) @ lies).T
+        corners = corners_of(np.linalg.inv(away) @ lies).T
         return Sight(
             np.asarray(chances / chances.sum(), np.float32),
             float(best.max()),
             tuple((float(x), float(y)) for x, y in corners),
         )
+
+    def prints(self, picture: Image, sight: Sight, spot: Spot) -> bool:
+        """True when a mark within a face is the face's own print, not an index of a card that lies on it."""
+        frame, seen_frame = CORNERS[:2].T.astype(np.float32), np.array(sight.corners, np.float32)
+        pose = np.asarray(cv2.getPerspectiveTransform(frame, seen_frame), np.float64)
+        u, v, w = (float(value) for value in np.linalg.inv(pose) @ (spot.x, spot.y, 1.0))
+        u, v = u / w, v / w
+        if abs(u) > 1 or abs(v) > TALL:
+            return False
+        part, start, _ = _part(picture, pose)
+        seen = _comparable(sampled(part, start[None], _COMPARED))[0]
+        known = self._known[:, sight.best]
+        width, height = _COMPARED
+        shape = (height, width, 3)
+        x, y = round((u + 1) / 2 * width), round((v / TALL + 1) / 2 * height)
+        reach = max(4, round(_MARK * self._faces.index / 2 * width / 2))
+        box = slice(max(0, y - reach), y + reach), slice(max(0, x - reach), x + reach)
+        one, other = (rows.reshape(shape)[box].ravel() for rows in (seen, known[int((known @ seen).argmax())]))
+        return float(one @ other) > _PRINTED * float(np.linalg.norm(one) * np.linalg.norm(other))
 
     def _guessed(self, view: _View, group: Group) -> tuple[Poses, Floats]:
         """Where the card lies if it is what its index says, and how well each of the 52 fits there.
@@ -201,7 +210,7 @@ class FaceMatcher:
 
         cards: which of them each place was found for; the one that fits best tells how blurred the picture is.
         """
-        seen = _comparable(_sampled(view.colours, poses, _COMPARED))
+        seen = _comparable(sampled(view.colours, poses, _COMPARED))
         # Not by the matrix product: its threads would cost more than they save.
         own = np.einsum("kp,bkp->kb", seen, self._known[:, cards])
         blur = int(own.max(axis=0).argmax())
@@ -217,59 +226,6 @@ def _clear(scores: Floats, card: int) -> bool:
 def _lead(one: float, other: float) -> float:
     """By what power one fit explains more than another."""
     return math.log((1 - min(max(other, 0.0), _PERFECT) ** 2) / (1 - min(max(one, 0.0), _PERFECT) ** 2))
-
-
-class _Aligner:
-    """Moves a face over a picture until it fits (inverse compositional, on light that was evened out).
-
-    freedoms: 6 to shift, turn, stretch and shear; 8 to tilt as well.
-    """
-
-    def __init__(self, faces: Floats, size: tuple[int, int], blur: float, freedoms: int) -> None:
-        self._size = size
-        width, height = size
-        known = np.stack([_shrunk(face, blur, size) for face in faces])
-        slope_x, slope_y = np.zeros_like(known), np.zeros_like(known)
-        slope_x[:, :, 1:-1] = (known[:, :, 2:] - known[:, :, :-2]) * (width / 4)
-        slope_y[:, 1:-1] = (known[:, 2:] - known[:, :-2]) * (height / 4 / _TALL)
-        x, y = slope_x.reshape(52, -1), slope_y.reshape(52, -1)
-        u, v, _ = _grid(size)
-        out = u * x + v * y
-        moves = np.stack([u * x, v * x, x, u * y, v * y, y, -u * out, -v * out], axis=1)[:, :freedoms]
-        flat = known.reshape(52, -1)
-        flat = flat - flat.mean(axis=1, keepdims=True)
-        length = np.linalg.norm(flat, axis=1)[:, None] + _TINY
-        self._known = np.asarray(flat / length, np.float32)
-        # What brightness and contrast can explain is no movement.
-        moves = moves / length[:, None]
-        moves -= moves.mean(axis=2, keepdims=True)
-        moves -= (moves @ self._known[:, :, None]) * self._known[:, None]
-        square = moves @ moves.transpose(0, 2, 1)
-        held = np.array(_HELD[:freedoms]) * np.trace(square, axis1=1, axis2=2)[:, None] / freedoms + _TINY
-        square = square + np.eye(freedoms) * held[:, None]
-        self._moves = np.asarray(np.linalg.inv(square) @ moves, np.float32)
-
-    def followed(self, image: Floats, poses: Poses, cards: Ints, steps: int, near: float) -> Poses:
-        """The poses after some steps; one that went further than `near` pixels stays where it was."""
-        moved = poses
-        for _ in range(steps):
-            moved = self._step(image, moved, cards)
-        far = np.abs(_corners(moved) - _corners(poses)).max(axis=(1, 2)) > near
-        return np.where(far[:, None, None], poses, moved)
-
-    def fit(self, image: Floats, poses: Poses, cards: Ints) -> Floats:
-        """How well each card fits in its place."""
-        seen = _unit(_sampled(image, poses, self._size).reshape(len(poses), -1))
-        return np.asarray(np.einsum("kp,kp->k", seen, self._known[cards]), np.float32)
-
-    def _step(self, image: Floats, poses: Poses, cards: Ints) -> Poses:
-        seen = _unit(_sampled(image, poses, self._size).reshape(len(poses), -1))
-        fits = np.einsum("kp,kp->k", seen, self._known[cards])
-        moves = np.einsum("kfp,kp->kf", self._moves[cards], seen) / np.maximum(fits, _LEAST_FIT)[:, None]
-        change = np.zeros((len(poses), 9))
-        change[:, : moves.shape[1]] = np.clip(moves, -_STRIDE, _STRIDE)
-        new = poses @ np.linalg.inv(change.reshape(-1, 3, 3) + np.eye(3))
-        return np.asarray(new / new[:, 2:, 2:], np.float64)
 
 
 def _lies(group: Group) -> _Lies:
@@ -323,41 +279,6 @@ def _width(pose: Poses) -> float:
     return 2 * math.hypot(float(pose[0, 0]), float(pose[1, 0]))
 
 
-def _corners(poses: Poses) -> Poses:
-    """Where the corners of faces are, (..., 2, 4)."""
-    places = poses @ _CORNERS
-    return np.asarray(places[..., :2, :] / places[..., 2:, :], np.float64)
-
-
-@cache
-def _grid(size: tuple[int, int]) -> Floats:
-    """The middles of a face's pixels in its measure, as columns. Read-only."""
-    width, height = size
-    u, v = (np.arange(width) + 0.5) / width * 2 - 1, ((np.arange(height) + 0.5) / height * 2 - 1) * _TALL
-    across, down = np.meshgrid(u, v)
-    grid = np.stack([across.ravel(), down.ravel(), np.ones(width * height)]).astype(np.float32)
-    grid.flags.writeable = False
-    return grid
-
-
-def _sampled(image: Floats, poses: Poses, size: tuple[int, int]) -> Floats:
-    """The pixels of faces that lie so, (poses, height, width[, colours])."""
-    width, height = size
-    places = poses.astype(np.float32) @ _grid(size)
-    across, down = places[:, 0] / places[:, 2], places[:, 1] / places[:, 2]
-    shape = (len(poses) * height, width)
-    seen = cv2.remap(
-        image, across.reshape(shape), down.reshape(shape), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(seen, np.float32).reshape(len(poses), height, width, *image.shape[2:])
-
-
-def _shrunk(face: Floats, blur: float, size: tuple[int, int]) -> Floats:
-    """A face at another size, blurred by so many of its pixels."""
-    soft = cv2.GaussianBlur(face, (0, 0), blur)
-    return np.asarray(cv2.resize(soft, size, interpolation=cv2.INTER_AREA), np.float32)
-
-
 def _window(width: float) -> tuple[int, int]:
     side = max(3, int(_WINDOW * width) | 1)
     return side, side
@@ -391,8 +312,3 @@ def _comparable(patches: Floats) -> Floats:
         rows[k] = away / np.sqrt(power + _PLAIN**2 * power.mean() + _TINY)[..., None]
     flat = rows.reshape(len(patches), -1)
     return np.asarray(flat / (np.linalg.norm(flat, axis=1, keepdims=True) + _TINY), np.float32)
-
-
-def _unit(rows: Floats) -> Floats:
-    away = rows - rows.mean(axis=1, keepdims=True)
-    return np.asarray(away / (np.linalg.norm(away, axis=1, keepdims=True) + _TINY), np.float32)

@@ -16,11 +16,10 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 _NONE = 0.5
-_MISLED = 1e-4
-"""The chance that the indexes, or the face, say something of another card: neither overrules the other alone."""
+_INDEX_MISLEADS, _FACE_MISLEADS = 1e-4, 1e-5
+"""The chance that an index, or the face, says something of another card: neither simply overrules the other."""
 _OPEN_BOTH, _OPEN_ONE = 0.6, 0.75
 """How well a face must fit to have a say, where both ends were seen and where the card may be covered."""
-_SURELY_OPEN = 0.85
 _CROWDED = 1.4
 """Within how many card widths another card may lie on this one."""
 _FAR_END = -0.8
@@ -44,7 +43,7 @@ def settled(groups: Sequence[Group], picture: Image, matcher: FaceMatcher, sure:
             rest.append(group)
     for group in covered:
         # Unless it is the other end of a card that was just seen to lie open.
-        end = any(_printed(group, sight) for _, sight in heard)
+        end = any(_printed(group, sight, picture, matcher) for _, sight in heard)
         if not end or not _hear(group, picture, matcher, heard):
             rest.append(group)
     out: list[Group] = []
@@ -53,9 +52,7 @@ def settled(groups: Sequence[Group], picture: Image, matcher: FaceMatcher, sure:
         same = [pair for pair in heard if _one_place(sight, pair[1])]
         heard = [pair for pair in heard if not any(pair is other for other in same)]
         out.append(_together([(first, sight), *same]))
-        if max(seen.fit for _, seen in ((first, sight), *same)) >= _SURELY_OPEN:
-            # Nothing lies on a face that is seen in full: what looks like an index there is its print.
-            rest = [group for group in rest if group.confidence >= sure or not _printed(group, sight)]
+        rest = [group for group in rest if not _printed(group, sight, picture, matcher)]
     return (*out, *rest)
 
 
@@ -72,10 +69,10 @@ def _together(pairs: Sequence[tuple[Group, Sight]]) -> Group:
     """One group of all the indexes of a card and of its face, as the place shows it that fits best."""
     lead = max((group for group, _ in pairs), key=lambda group: (group.whole, group.confidence))
     face = max((sight for _, sight in pairs), key=lambda sight: sight.fit)
-    logs = np.log(face.cards.astype(np.float64) + _MISLED)
+    logs = np.log(face.cards.astype(np.float64) + _FACE_MISLEADS)
     for group, _ in pairs:
         said = group.cards / max(float(group.cards.sum()), 1e-9)
-        logs += np.log(said.astype(np.float64) + _MISLED)
+        logs += np.log(said.astype(np.float64) + _INDEX_MISLEADS)
     chances = np.exp(logs - logs.max())
     witnesses = lead.witnesses + tuple(w for group, _ in pairs if group is not lead for w in group.witnesses)
     return replace(lead, witnesses=witnesses, cards=np.asarray(chances / chances.sum(), np.float32), none=0.0)
@@ -96,8 +93,11 @@ def _one_place(a: Sight, b: Sight) -> bool:
     return math.dist(_middle(a), _middle(b)) < _ONE_PLACE * math.dist(a.corners[0], a.corners[1])
 
 
-def _printed(group: Group, sight: Sight) -> bool:
-    return all(inside(sight.corners, w.spot.x, w.spot.y) for w in group.witnesses)
+def _printed(group: Group, sight: Sight, picture: Image, matcher: FaceMatcher) -> bool:
+    """True when what was taken for indexes is a part of a face that lies open."""
+    if not all(inside(sight.corners, w.spot.x, w.spot.y) for w in group.witnesses):
+        return False
+    return all(matcher.prints(picture, sight, w.spot) for w in group.witnesses)
 
 
 def _middle(sight: Sight) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -85,6 +86,26 @@ def test_print_on_an_open_face_is_no_card(open_card: Any, matcher: FaceMatcher) 
     picture, group = open_card("Kh", "Kh")
     _, mark = open_card("Kh", "7c", ends=1, confidence=0.6)
     assert said(judged(settled((group, mark), picture, matcher, BAR.one), BAR)) == ["Kh"]
+
+
+def test_even_a_sure_index_that_is_print_is_no_card(open_card: Any, matcher: FaceMatcher) -> None:
+    """Half a ten can pass for a king: where the face of a ten is seen in full, it is none."""
+    picture, group = open_card("Th", "Th")
+    _, mark = open_card("Th", "Kh", ends=1, off=14.0)
+    assert said(judged(settled((group, mark), picture, matcher, BAR.one), BAR)) == ["Th"]
+
+
+def test_a_card_that_lies_on_the_corner_of_another_is_a_card(open_card: Any, matcher: FaceMatcher) -> None:
+    """Its index stands within the lower card's face, which is open but for a corner."""
+    picture, lower = open_card("8d", "8d")
+    other, upper = open_card("Qs", "Qs", ends=1)
+    aside = round(0.7 * 100), round(0.6 * 140)
+    picture[30 + aside[1] : 170, 50 + aside[0] : 150] = other[30 : 170 - aside[1], 50 : 150 - aside[0]]
+    spot = upper.witnesses[0].spot
+    moved = replace(upper.witnesses[0], spot=replace(spot, x=spot.x + aside[0], y=spot.y + aside[1]))
+    (upper,) = grouped([moved])
+    first = replace(lower, witnesses=lower.witnesses[:1])
+    assert said(judged(settled((first, upper), picture, matcher, BAR.one), BAR)) == ["8d", "Qs"]
 
 
 def test_what_is_likely_no_card_is_not_looked_at(open_card: Any, matcher: FaceMatcher) -> None:
