@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 from random import Random
 
 import click
@@ -21,6 +22,7 @@ from dealer.cli.mock import JumpingClock, Machine
 from dealer.cli.narrate import Narrator, nobody_reads
 from dealer.cli.places import Places, places_of
 from dealer.cli.simulate import SimulatedPeople
+from dealer.cli.unheeded import as_kept, unheeded
 from dealer.cli.wanted import Wanted
 from dealer.controller import Controller, Outside
 from dealer.desk.moment import Moment
@@ -28,8 +30,10 @@ from dealer.local import LocalTables, follow_steps, publish, speak
 from dealer.ports import Role
 from dealer.record.history import JournalHistory
 from dealer.record.journal import Journal
+from dealer.record.kept import kept_in
 from dealer.record.trends import JournalTrends
 from dealer.sealing import Sealer
+from dealer.table.file import UpCardPolicy
 from dealer.views import Sign
 from drivers.broker.table import TablePublisher
 from drivers.mock.table import SimulatedTable
@@ -60,12 +64,16 @@ class RunningTable:
             raise
 
     def _assemble(self, wanted: Wanted) -> None:
-        file = wanted.file
-        places = places_of(file.setup.table, wanted.state)
+        places = places_of(wanted.file.setup.table, wanted.state)
         # Beside a journal a key that is not there was lost: a new one could not open what the old one sealed.
         sealer = Sealer(existing_key(places.key) if places.journal.exists() else table_key(places.key))
         clock = JumpingClock()
-        journal = self._open.enter_context(Journal(places.journal, table=file.setup.table, key=sealer.fingerprint))
+        table = wanted.file.setup.table
+        journal = self._open.enter_context(Journal(places.journal, table=table, key=sealer.fingerprint))
+        kept = kept_in(places.journal)
+        asked = replace(wanted, file=replace(wanted.file, up_cards=_policy(wanted)))
+        wanted = self._wanted = as_kept(asked, kept)
+        file = wanted.file
         self._voice = find_voice() if file.voice.volume else None
         self._publisher: TablePublisher | None = None
         if self._voice is not None:
@@ -75,13 +83,17 @@ class RunningTable:
         self.controller = Controller(
             journal=journal,
             setup=file.setup,
-            policy=mock_policy(file.up_cards) if wanted.mock else file.up_cards,
+            policy=file.up_cards,
             players=file.players,
             sealer=sealer,
             tags=self._devices.tags,
             outside=Outside(self._devices.shoe, self._devices.camera, self._devices.beam),
             clock=clock,
         )
+        simulation = self._devices.simulation
+        seed = None if simulation is None else simulation.seed
+        self.notes = (*unheeded(asked, kept, seed, places.journal), *self._devices.notes)
+        """What whoever starts it should know of, a line each."""
         self._sign = Sign(file.title, wanted.mock, equipment_of(file))
         self._people = self._simulated_people()
         self._give_voice()
@@ -139,11 +151,6 @@ class RunningTable:
         publisher = publisher_of(file, file.broker, places.journal, tables, self.controller.report, self._history)
         publish(self.controller, publisher)
         return publisher
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a technician should mend, a line each."""
-        return self._devices.notes
 
     @property
     def simulation(self) -> SimulatedTable:
@@ -227,6 +234,11 @@ class _Counter:
             self._first = over
         if over - self._first >= self._hands:
             self._stop.set()
+
+
+def _policy(wanted: Wanted) -> UpCardPolicy:
+    """Whose word an up-card takes here, as far as it was asked for."""
+    return mock_policy(wanted.file.up_cards) if wanted.mock else wanted.file.up_cards
 
 
 def _devices(wanted: Wanted, places: Places, sealer: Sealer, machine: Machine) -> Devices:

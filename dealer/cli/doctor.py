@@ -74,6 +74,7 @@ def _examine(file: TableFile | None, state: Path | None, broker: str | None) -> 
     else:
         tagged = file.shoe.protocol not in (ShoeProtocol.NONE, ShoeProtocol.ANGEL_EYE)
         findings += files.check_table(places, file.setup.decks, needs_decks=tagged)
+        findings += files.check_kept(file, places)
         findings.append(files.check_backups(file.setup.table))
         findings.append(devices.check_shoe(file.shoe, in_use=in_use))
         findings += devices.check_camera(file.camera, file.setup.table, file.setup.seats, in_use=in_use)

@@ -7,6 +7,7 @@ import secrets
 import signal
 import threading
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -79,6 +80,9 @@ def run(
         raise click.UsageError("give --table FILE, or --mock for a simulated table")
     if playback is not None and mock is not None:
         raise click.UsageError("--playback stands for a real shoe; leave out --mock")
+    given = _given(seed, seats, house, script)
+    if table_file is not None and (spare := [f"--{name}" for name in ("seats", "house") if name in given]):
+        raise click.UsageError(f"{' and '.join(spare)}: that stands in the table file; leave it out")
     file = _table_file(table_file, script.seats or seats, house)
     wanted = Wanted(
         file=file,
@@ -93,8 +97,20 @@ def run(
         as_json=as_json,
         playback=playback,
         as_it_was=click.get_current_context().get_parameter_source("pace") is ParameterSource.DEFAULT,
+        source="" if table_file is None else str(table_file),
+        given=given,
     )
     _until_stopped(RunningTable(wanted))
+
+
+def _given(seed: int | None, seats: int, house: str, script: Script) -> Mapping[str, object]:
+    """What was really said of a simulated table, on the command line or in its script."""
+    context = click.get_current_context()
+    said = {"seats": seats, "house": house, "seed": seed}
+    default = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
+    given = {name: value for name, value in said.items() if context.get_parameter_source(name) not in default}
+    of_script = {"seats": script.seats, "seed": script.seed}
+    return given | {name: value for name, value in of_script.items() if value is not None}
 
 
 def _table_file(path: Path | None, seats: int, house: str) -> TableFile:

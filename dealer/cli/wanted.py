@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from dealer.table.file import TableFile
@@ -22,7 +22,8 @@ class Wanted:
     seed, pace: of a simulated table; pace None: a person acts for the players.
     as_it_was: the pace counts only where the simulated table was not played before.  port: 0 takes a free one.
     state: the folder that holds all tables, or None for the user's own.  hands: stop after so many.
-    playback: a recording that stands for the shoe.
+    playback: a recording that stands for the shoe.  source: the name of the table file, "" where none was given.
+    given: what was said on the command line or in a script instead of one, by its option.
     probe: puts something between a simulated shoe and its driver, and returns the port to open instead.
     """
 
@@ -39,3 +40,5 @@ class Wanted:
     playback: Path | None = None
     probe: Callable[[str], str] = direct
     as_it_was: bool = False
+    source: str = ""
+    given: Mapping[str, object] = field(default_factory=dict)

@@ -14,12 +14,15 @@ from dealer.access.store import AccessFileError, Store
 from dealer.cli import keys
 from dealer.cli.checks.finding import Area, Finding, State
 from dealer.cli.places import Places
+from dealer.cli.unheeded import anew, file_differs
 from dealer.errors import DealerError
 from dealer.ports import Role
 from dealer.record.journal import JournalDamaged
 from dealer.record.keeping import reading, verify
+from dealer.record.kept import differing, kept_in
 from dealer.sealing import Key, KeyFileError, Sealer
 from dealer.sensing.deck_store import DeckStore
+from dealer.table.file import TableFile
 
 BACKUPS = Path("/var/backups/stud-dealer")
 _BACKUP_DAYS = 2
@@ -121,6 +124,18 @@ def _journal(places: Places, key: Key | None) -> list[Finding]:
         mend = f"cp -p /path/to/backup/table.key {_quoted(places.key)}"
         findings.append(Finding(Area.FILES, "key", State.WRONG, words, mend))
     return findings
+
+
+def check_kept(file: TableFile, places: Places) -> list[Finding]:
+    """The table file says what the journal holds: after the first start it is the journal that counts."""
+    try:
+        kept = kept_in(places.journal) if places.journal.exists() else None
+    except DealerError:
+        return []  # the check of the journal tells what is wrong with it
+    keys = () if kept is None else differing(file.setup, file.up_cards, file.players, kept)
+    if not keys:
+        return []
+    return [Finding(Area.FILES, "table file", State.NOTE, file_differs(keys), anew(places.journal))]
 
 
 def _decks(places: Places, key: Key, wanted: tuple[str, ...]) -> list[Finding]:

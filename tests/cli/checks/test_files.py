@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,16 @@ from dealer.access.store import Store
 from dealer.cli.checks import files
 from dealer.cli.checks.finding import State
 from dealer.cli.places import Places
+from dealer.desk.state import opening_events
 from dealer.ports import Role
 from dealer.record.journal import Journal
+from dealer.record.writing import write_opening
 from dealer.sealing import Sealer, load_key
+from dealer.table import rules
+from dealer.table.file import load_table
 from findings import finding_of
+
+EXAMPLE = Path(__file__).parents[3] / "hardware" / "tables" / "no-hardware.toml"
 
 
 def test_a_table_that_was_opened_is_fine(places: Places) -> None:
@@ -105,3 +112,16 @@ def test_an_old_backup_is_wrong(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
     assert "install -d" in files.check_root(tmp_path / "a" / "b").mend
+
+
+def test_a_table_file_that_was_edited_after_the_first_start_is_noted(tmp_path: Path) -> None:
+    file, places = load_table(EXAMPLE), Places(tmp_path / "practice")
+    assert files.check_kept(file, places) == []
+    with Journal(places.journal, table="practice", key="k") as journal:
+        write_opening(journal, opening_events(rules.opening(file.setup), file.up_cards, file.players), "table", 0.0)
+    assert files.check_kept(file, places) == []
+    edited = replace(file, setup=replace(file.setup, min_buy_in=90), players=file.players[:1])
+    (noted,) = files.check_kept(edited, places)
+    assert noted.state is State.NOTE
+    assert noted.words.startswith("min-buy-in, players: the journal says another thing")
+    assert noted.mend.startswith(f"dealer journal retire {places.journal} ")
