@@ -30,6 +30,8 @@ from dealer.table.state import Deck, DeckStep, Player, Presence, Table
 Events = tuple[TableEvent, ...]
 
 DEALING = (game.DealCard, game.DealRound, game.Burn)
+CALLED_OFF = (Outcome.MISDEAL, Outcome.VOID)
+"""After these the hand is dealt again: dealer and stakes stay (R8)."""
 
 
 def start_hand(table: Table, command: commands.StartHand) -> Events:
@@ -79,9 +81,14 @@ def _dealing_seat(table: Table, clockwise: list[int]) -> int:
 
 
 def _level_at(table: Table, at: float) -> int:
-    """The level that the schedule has reached; one that the floor set ahead of it stays."""
+    """The level that the schedule has reached; one that the floor set ahead of it stays.
+
+    A hand that is dealt again is dealt for the stakes that it had (R8).
+    """
     if not table.setup.levels:
         return -1
+    if table.last is not None and table.last.outcome in CALLED_OFF and table.level >= 0:
+        return table.level
     since = 0.0 if table.started is None else at - table.started
     reached = max((index for index, level in enumerate(table.setup.levels) if level.starts <= since), default=0)
     return max(reached, table.level)
@@ -105,7 +112,7 @@ def close_hand(table: Table, command: commands.CloseHand) -> Events:
         raise IllegalAction("R1.4", "no hand is being played")
     if hand.outcome is None:
         raise IllegalAction("R7", "the hand is not over")
-    again = hand.outcome in (Outcome.MISDEAL, Outcome.VOID)
+    again = hand.outcome in CALLED_OFF
     events: list[TableEvent] = [HandClosed(hand.raked, again)]
     for seat, stack in zip(hand.start.seats, hand.seats.stacks, strict=True):
         player = table.player(seat)

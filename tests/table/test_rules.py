@@ -213,6 +213,26 @@ def test_levels_change_the_stakes_between_hands(floor):  # R10, tournaments
     assert table.table.hand.start.stakes.small_bet == 20
 
 
+def test_a_hand_that_is_dealt_again_keeps_its_stakes(floor):  # R8: a misdeal; R10, tournaments
+    def level(starts, small):
+        stakes = fill_stakes(Limit.FIXED, BringInDefault.HALF_SMALL_BET, small_bet=small)
+        return Level(starts, stakes)
+
+    table = floor(house="wsop-tournament", levels=(level(0, 10), level(1200, 20))).sits(1, 2).starts()
+    table.at += 1300
+    table.in_hand(game.CallMisdeal(IrregularityKind.WRONG_SEAT, "Floor")).does(commands.CloseHand()).starts()
+    assert table.table.hand.start.stakes.small_bet == 10
+    everybody_folds(table, "2c Kd").does(commands.CloseHand()).starts()
+    assert table.table.hand.start.stakes.small_bet == 20
+
+
+def test_the_floor_may_raise_the_level_of_a_hand_that_is_dealt_again(floor):  # R8, R10
+    stakes = [fill_stakes(Limit.FIXED, BringInDefault.HALF_SMALL_BET, small_bet=small) for small in (10, 20)]
+    table = floor(house="wsop-tournament", levels=(Level(0, stakes[0]), Level(1200, stakes[1]))).sits(1, 2).starts()
+    table.in_hand(game.CallMisdeal(IrregularityKind.WRONG_SEAT, "Floor")).does(commands.CloseHand())
+    assert table.does(commands.SetLevel(1)).starts().table.hand.start.stakes.small_bet == 20
+
+
 def test_the_house_does_not_deal_what_it_does_not_deal(floor):  # R9
     plan = Plan(Game.RAZZ, floor().table.stakes)
     with pytest.raises(IllegalAction, match="does not deal razz"):
