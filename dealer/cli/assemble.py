@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import threading
 import time
 from contextlib import ExitStack
@@ -26,10 +27,11 @@ from dealer.cli.unheeded import as_kept, unheeded
 from dealer.cli.wanted import Wanted
 from dealer.controller import Controller, Outside
 from dealer.desk.moment import Moment
+from dealer.errors import DealerError
 from dealer.local import LocalTables, follow_steps, publish, speak
 from dealer.ports import Role
 from dealer.record.history import JournalHistory
-from dealer.record.journal import Journal
+from dealer.record.journal import Journal, JournalBusy
 from dealer.record.kept import kept_in
 from dealer.record.trends import JournalTrends
 from dealer.sealing import Sealer
@@ -47,13 +49,17 @@ LINK_MINUTES = 60.0
 _LONGEST_READING = 5.0
 
 
+class AlreadyRuns(DealerError):
+    """The table is dealt by another program just now."""
+
+
 class RunningTable:
     """A table with everything that belongs to it. `stop` may be called at any time, and ends in reverse order."""
 
     def __init__(self, wanted: Wanted) -> None:
         """Open what can fail, in the order in which a person would want to hear of it.
 
-        Raises DealerError: journal in use, key unusable, port taken, device not known.
+        Raises DealerError: the table runs already, key unusable, port taken, device not known.
         """
         self._wanted = wanted
         self._open = ExitStack()
@@ -68,8 +74,7 @@ class RunningTable:
         # Beside a journal a key that is not there was lost: a new one could not open what the old one sealed.
         sealer = Sealer(existing_key(places.key) if places.journal.exists() else table_key(places.key))
         clock = JumpingClock()
-        table = wanted.file.setup.table
-        journal = self._open.enter_context(Journal(places.journal, table=table, key=sealer.fingerprint))
+        journal = self._open.enter_context(_journal(wanted, places, sealer.fingerprint))
         kept = kept_in(places.journal)
         asked = replace(wanted, file=replace(wanted.file, up_cards=_policy(wanted)))
         wanted = self._wanted = as_kept(asked, kept)
@@ -100,6 +105,7 @@ class RunningTable:
         self._gate = Gate(self._store(places), Argon2Hasher(), time.time)
         self._history = JournalHistory(places.journal, file.setup.table, sealer)
         self._server = self._serve(places)
+        journal.serves_at(self._server.url)
 
     def _give_voice(self) -> None:
         file, voice = self._wanted.file, self._voice
@@ -234,6 +240,22 @@ class _Counter:
             self._first = over
         if over - self._first >= self._hands:
             self._stop.set()
+
+
+def _journal(wanted: Wanted, places: Places, key: str) -> Journal:
+    """The table's journal, for this program alone. Raises AlreadyRuns, JournalError."""
+    try:
+        return Journal(places.journal, table=wanted.file.setup.table, key=key)
+    except JournalBusy as busy:
+        url = busy.holder.url
+        state = "" if wanted.state is None else f" --state {shlex.quote(str(wanted.state))}"
+        again = f"; who has signed out gets in again by: dealer user reset {Role.DEALER.value}{state}"
+        raise AlreadyRuns(
+            f"the table {wanted.file.setup.table} runs already (process {busy.holder.process})"
+            f"{f' at {url}' if url else ''}; stop it with Ctrl-C or by its number"
+            f"{', or start another one with --state DIR --port PORT' if wanted.mock else ''}"
+            f"{again if wanted.mock else ''}"
+        ) from None
 
 
 def _policy(wanted: Wanted) -> UpCardPolicy:

@@ -130,6 +130,21 @@ class Moment(click.ParamType[float]):
             self.fail(str(wrong), param, ctx)
 
 
+_STATE = "The folder of everything that is kept."
+
+
+def _kept_elsewhere(context: click.Context, option: click.Parameter, value: Path | None) -> None:
+    """--state stands behind the command's name as well as before it."""
+    del option
+    if value is not None:
+        context.obj = places_of(_PLACE, value).folder
+
+
+_ELSEWHERE = click.option(
+    "--state", type=click.Path(path_type=Path), help=_STATE, expose_value=False, callback=_kept_elsewhere
+)
+
+
 @click.group(invoke_without_command=True)
 @click.option("--broker", default=DEFAULT_BROKER, show_default=True, help="mqtts://host:port of the broker.")
 @click.option("--username", default="", help="This floor's name at the broker.")
@@ -140,7 +155,7 @@ class Moment(click.ParamType[float]):
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to serve the pages on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8490, show_default=True, help="Their port.")
 @click.option("--language", type=click.Choice(["en", "fi", "bg"]), default="en", show_default=True)
-@click.option("--state", type=click.Path(path_type=Path), help="The folder of everything that is kept.")
+@click.option("--state", type=click.Path(path_type=Path), help=_STATE)
 @click.pass_context
 def floor(
     context: click.Context,
@@ -189,6 +204,7 @@ def _until_stopped(running: RunningFloor) -> None:
 @floor.command()
 @click.argument("user")
 @click.option("--role", type=click.Choice([Role.FLOOR.value, Role.DEALER.value]), default=Role.FLOOR.value)
+@_ELSEWHERE
 @click.pass_obj
 def ruler(folder: Path, user: str, role: str) -> None:
     """Make the key that USER rules with, and print what goes into the rulers file of his tables."""
@@ -202,6 +218,7 @@ def ruler(folder: Path, user: str, role: str) -> None:
 @click.option("--until", type=Moment(), help="Up to this day or time (UTC).")
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path), help="Write CSV to this file, - for the screen.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
+@_ELSEWHERE
 @click.pass_obj
 def report_(
     folder: Path, by: str, since: float | None, until: float | None, csv_file: Path | None, as_json: bool
@@ -225,6 +242,7 @@ def report_(
 
 @floor.command("alerts")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
+@_ELSEWHERE
 @click.pass_obj
 def alerts_(folder: Path, as_json: bool) -> None:
     """List the tables whose record is not what the floor was told before; they are settled on the page of reports."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import sqlite3
@@ -16,6 +15,7 @@ from typing import Any, Self
 from dealer.cards import Card
 from dealer.errors import DealerError, Trouble
 from dealer.observations import ShoePosition
+from dealer.record import lock
 from dealer.record.migrate import bring_up_to_date
 
 SCHEMA = 1
@@ -69,7 +69,14 @@ class JournalDamaged(JournalError):
 
 
 class JournalBusy(JournalError):
-    """Another instance writes to this journal."""
+    """Another instance writes to this journal. holder: which."""
+
+    def __init__(self, path: Path, holder: lock.Holder) -> None:
+        served = f", whose pages are at {holder.url}," if holder.url else ""
+        super().__init__(
+            f"{path}: another instance (process {holder.process}){served} writes to this journal; stop it first"
+        )
+        self.holder = holder
 
 
 class JournalUnwritable(JournalError):
@@ -278,6 +285,10 @@ class Journal:
         """How many pages the file has now."""
         return int(self._db.execute("PRAGMA page_count").fetchone()[0])
 
+    def serves_at(self, url: str) -> None:
+        """Let whoever finds the journal taken know where its table's pages are."""
+        lock.tell(self._lock, url)
+
     def close(self) -> None:
         """Close the file and let another instance have it."""
         self._db.close()
@@ -347,35 +358,23 @@ def _position(text: str | None) -> ShoePosition | None:
 @contextlib.contextmanager
 def held(path: Path) -> Iterator[None]:
     """Keep every other instance from a journal meanwhile. Raises JournalBusy, JournalError."""
-    lock = _lock(path)
+    ours = _lock(path)
     try:
         yield
     finally:
-        os.close(lock)
+        os.close(ours)
 
 
 def _lock(path: Path) -> int:
-    """Take the journal for this instance; the lock ends with the process, however it ends."""
-    lock = path.with_name(path.name + ".lock")
+    """Take the journal for this instance. Raises JournalBusy, JournalError."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        return lock.take(path)
+    except lock.Taken as taken:
+        raise JournalBusy(path, taken.holder) from None
     except OSError as error:
         raise JournalError(
             f"{path}: the journal cannot be kept here ({error.strerror}); choose another place"
         ) from None
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        holder = os.pread(descriptor, 32, 0).decode(errors="replace").strip()
-        os.close(descriptor)
-        raise JournalBusy(
-            f"{path}: another instance (process {holder or 'unknown'}) writes to this journal; "
-            "stop it first, or give this table a journal of its own"
-        ) from None
-    os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, str(os.getpid()).encode(), 0)
-    return descriptor
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from dealer.cli.places import places_of
 from dealer.cli.user import user
+from dealer.record.journal import Journal
 
 EXAMPLE = Path(__file__).parents[2] / "hardware" / "tables" / "no-hardware.toml"
 
@@ -35,3 +37,20 @@ def test_without_a_table_file_it_is_where_pages_are_by_themselves(tmp_path: Path
     assert "give --table FILE" in made.stdout
     again = CliRunner().invoke(user, ["--state", str(tmp_path), "reset", "anna"])
     assert "  http://127.0.0.1:8480/link/" in again.stdout
+
+
+def test_the_folder_may_stand_behind_the_command_as_well(tmp_path: Path) -> None:
+    made = CliRunner().invoke(user, ["add", "anna", "--state", str(tmp_path)])
+    assert made.exit_code == 0, made.output
+    for line in (["--state", str(tmp_path), "list"], ["list", "--state", str(tmp_path)]):
+        assert CliRunner().invoke(user, line).stdout.startswith("anna ")
+
+
+def test_a_link_leads_to_the_table_that_runs(tmp_path: Path) -> None:
+    """Who has signed out of a table at a port of its own gets in again."""
+    CliRunner().invoke(user, ["add", "dealer", "--state", str(tmp_path)])
+    with Journal(places_of("simulated", tmp_path).journal, table="simulated", key="k") as journal:
+        journal.serves_at("http://localhost:8497")
+        link = CliRunner().invoke(user, ["reset", "dealer", "--state", str(tmp_path)])
+    assert "  http://localhost:8497/link/" in link.stdout
+    assert "give --table FILE" not in link.stdout

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from dealer.observations import ShoePosition
+from dealer.record import lock
 from dealer.record.journal import (
     Journal,
     JournalBusy,
@@ -89,6 +90,15 @@ def test_the_newest_states_are_kept_and_checked(path: Path, journal: Journal) ->
 def test_a_second_instance_is_refused_and_told_who_holds_it(path: Path, journal: Journal) -> None:
     with pytest.raises(JournalBusy, match=str(os.getpid())):
         open_journal(path)
+
+
+def test_who_finds_it_taken_is_told_where_the_pages_are(path: Path) -> None:
+    with open_journal(path) as running:
+        running.serves_at("http://localhost:8480")
+        with pytest.raises(JournalBusy, match="whose pages are at http://localhost:8480") as refused:
+            open_journal(path)
+        assert refused.value.holder == lock.holder(path)
+    assert lock.holder(path) is None, "what was written down before counts no more"
 
 
 def test_the_journal_is_free_again_after_close(path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import shlex
 import time
@@ -20,6 +19,7 @@ from dealer.ports import Role
 from dealer.record.journal import JournalDamaged
 from dealer.record.keeping import reading, verify
 from dealer.record.kept import differing, kept_in
+from dealer.record.lock import holder
 from dealer.sealing import Key, KeyFileError, Sealer
 from dealer.sensing.deck_store import DeckStore
 from dealer.table.file import TableFile
@@ -48,18 +48,7 @@ def check_root(folder: Path) -> Finding:
 
 def running(places: Places) -> bool:
     """Whether a program has this table's journal open just now."""
-    lock = places.journal.with_name(places.journal.name + ".lock")
-    try:
-        descriptor = os.open(lock, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError:
-        return True
-    finally:
-        os.close(descriptor)
-    return False
+    return holder(places.journal) is not None
 
 
 def check_table(places: Places, decks: tuple[str, ...], *, needs_decks: bool) -> list[Finding]:

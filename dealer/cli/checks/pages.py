@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import errno
 import secrets
 import shlex
 import socket
+import ssl
 import threading
 from pathlib import Path
 
@@ -21,10 +23,13 @@ from drivers.broker.link import Broker, BrokerAddressError, Link
 
 _SOON_DAYS = 21
 BROKER_SECONDS = 4.0
+ANSWER_SECONDS = 2.0
+_OURS = b"server: stud\r"
+"""What every answer of our pages carries, with TLS or without."""
 
 
-def check_port(host: str, port: int, *, in_use: bool) -> Finding:
-    """The address and port are free, or held by the running table."""
+def check_port(host: str, port: int, *, in_use: bool, seconds: float = ANSWER_SECONDS) -> Finding:
+    """The address and port are free, or held by the running table. seconds: how long another program may take."""
     where = f"{host}:{port}"
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
@@ -41,12 +46,30 @@ def check_port(host: str, port: int, *, in_use: bool) -> Finding:
             if error.errno == errno.EADDRINUSE and in_use:
                 return Finding(Area.PAGES, "port", State.FINE, f"{where} is served by the running table")
             if error.errno == errno.EADDRINUSE:
-                words = f"{where} is taken by another program"
-                return Finding(Area.PAGES, "port", State.WRONG, words, f"ss -ltnp 'sport = :{port}'")
+                look = f"ss -ltnp 'sport = :{port}'"
+                if _is_ours(found[4], seconds):
+                    words = f"{where} is served by this program, for another table or another --state than looked at"
+                    return Finding(Area.PAGES, "port", State.NOTE, words, look)
+                return Finding(Area.PAGES, "port", State.WRONG, f"{where} is taken by another program", look)
             return Finding(
                 Area.PAGES, "port", State.WRONG, f"{where} cannot be served ({error.strerror})", "ip -brief address"
             )
     return Finding(Area.PAGES, "port", State.FINE, f"{where} is free")
+
+
+def _is_ours(address: tuple[object, ...], seconds: float) -> bool:
+    """Whether whoever listens there answers as our pages do."""
+    host, port = str(address[0]), int(str(address[1]))
+    anyone = ssl.create_default_context()
+    anyone.check_hostname, anyone.verify_mode = False, ssl.CERT_NONE  # nothing is told and nothing believed
+    for tls in (None, anyone):
+        with contextlib.suppress(OSError), socket.create_connection((host, port), seconds) as plain:
+            plain.settimeout(seconds)
+            with plain if tls is None else tls.wrap_socket(plain) as asked:
+                asked.sendall(b"HEAD /sign-in HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                if _OURS in asked.recv(4096).lower():
+                    return True
+    return False
 
 
 def check_certificate(web: WebConfig, root: Path, now: datetime.datetime | None = None) -> list[Finding]:

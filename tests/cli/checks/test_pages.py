@@ -28,11 +28,31 @@ def test_a_port_that_is_taken_is_wrong_unless_by_the_table_itself() -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        taken = pages.check_port("127.0.0.1", port, in_use=False)
+        taken = pages.check_port("127.0.0.1", port, in_use=False, seconds=0.05)
         assert (taken.wrong, taken.mend) == (True, f"ss -ltnp 'sport = :{port}'")
         assert not pages.check_port("127.0.0.1", port, in_use=True).wrong
     assert pages.check_port("127.0.0.1", port, in_use=False).state is State.FINE
     assert pages.check_port("no.such.host.invalid", 1, in_use=False).wrong
+
+
+@pytest.mark.parametrize(("server", "state"), [("stud", State.NOTE), ("nginx", State.WRONG)])
+def test_a_port_that_another_table_of_this_program_serves_is_only_noted(server: str, state: State) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+
+        def answer() -> None:
+            # A second time if it was not taken for ours, with TLS then.
+            for _ in range(1 if state is State.NOTE else 2):
+                with other.accept()[0] as asked:
+                    asked.recv(4096)
+                    asked.sendall(f"HTTP/1.1 200 OK\r\nServer: {server}\r\n\r\n".encode())
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        found = pages.check_port("127.0.0.1", other.getsockname()[1], in_use=False, seconds=30)
+        thread.join()
+    assert found.state is state
 
 
 def test_a_network_without_tls_is_wrong(tmp_path: Path) -> None:
