@@ -147,8 +147,11 @@ def measure_contours(tables: int = 3) -> dict[str, object]:
 
 
 def measure_speed(rounds: int = 15) -> dict[str, float]:
-    """Median milliseconds: a still frame, a seat's row of four, a whole 1080p picture, a card alone, a change."""
-    reader = Reader()
+    """Median milliseconds: a still frame, a seat's row of four, a whole 1080p picture, a card alone, a change.
+
+    The row and the card are read with the general model and with the enrolled make, whose faces are looked at.
+    """
+    reader, own = Reader(), Reader(design=_enrolled())
     zones = layout(TABLE, _SEATS)
     image = _with_a_row(TABLE)
     watch = Watch(zones, reader)
@@ -161,8 +164,10 @@ def measure_speed(rounds: int = 15) -> dict[str, float]:
     jobs: dict[str, Callable[[], object]] = {
         "still_frame": lambda: watch.step(Grabbed(image, 99, 99.0)),
         "seat_of_four": lambda: reader.read_zone(row, zones.card_width),
+        "seat_of_four_enrolled": lambda: own.read_zone(row, zones.card_width),
         "whole_1080p_of_32_cards": lambda: reader.read(full),
         "one_card_alone": lambda: reader.read(card),
+        "one_card_alone_enrolled": lambda: own.read(card),
     }
     figures_ = {name: _median(job, rounds) for name, job in jobs.items()}
     return figures_ | {"change_after_hand_left": _change_ms(rounds)}
