@@ -65,8 +65,8 @@ def _in_hand(due: Due, turn: int, number: int, street: int) -> NextStep:
             # Burns that were shuffled into the stub come out of the shoe with it.
             from_burns = source is Source.BURNS
             return NextStep(StepKind.COMMUNITY, turn, number, street, face=Face.UP, from_burns=from_burns)
-        case ScrambleDue(street=street, burns=burns):
-            return NextStep(StepKind.SCRAMBLE, turn, number, street, from_burns=burns)
+        case ScrambleDue(street=street, burns=burns, stub=stub):
+            return NextStep(StepKind.SCRAMBLE, turn, number, street, from_burns=burns, stub=stub)
         case ActDue(seat=seat) | BringInDue(seat=seat):
             return NextStep(StepKind.ACT, turn, number, street, seat)
         case ShowDue(seat=seat):

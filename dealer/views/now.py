@@ -72,6 +72,8 @@ def dealing(step: PlanStep, voice: Voice) -> str:
             return voice.say(Text.NOW_UP if up else Text.NOW_DOWN, seat=seat)
         case CommunityDue(source=source):
             return voice.say(Text.NOW_COMMUNITY_BURNS if source is Source.BURNS else Text.NOW_COMMUNITY)
+        case ScrambleDue(burns=True, stub=False):
+            return voice.say(Text.NOW_SCRAMBLE_BURNS_ALONE)
         case ScrambleDue(burns=burns):
             return voice.say(Text.NOW_SCRAMBLE_BURNS if burns else Text.NOW_SCRAMBLE)
         case _:

@@ -34,6 +34,7 @@ TEXTS: Mapping[Text, str] = {
     Text.NOW_COMMUNITY_BURNS: "Разбъркайте изгорените и обърнете една като обща карта",
     Text.NOW_SCRAMBLE: "Разбъркайте остатъка",
     Text.NOW_SCRAMBLE_BURNS: "Разбъркайте заедно остатъка и изгорените",
+    Text.NOW_SCRAMBLE_BURNS_ALONE: "Разбъркайте изгорените, без остатъка",
     Text.NOW_PUSH: "Дайте пота: {awards}",
     Text.NOW_LAST_ONE: "Място {seat} печели {amount}: дайте пота",
     Text.NOW_CALLED_OFF: "Ръката е анулирана: върнете всички чипове",

@@ -34,6 +34,7 @@ TEXTS: Mapping[Text, str] = {
     Text.NOW_COMMUNITY_BURNS: "Shuffle the burns and turn one as the community card",
     Text.NOW_SCRAMBLE: "Shuffle the stub",
     Text.NOW_SCRAMBLE_BURNS: "Shuffle the stub and the burns together",
+    Text.NOW_SCRAMBLE_BURNS_ALONE: "Shuffle the burns, without the stub",
     Text.NOW_PUSH: "Push the pot: {awards}",
     Text.NOW_LAST_ONE: "Seat {seat} wins {amount}: push the pot",
     Text.NOW_CALLED_OFF: "The hand is called off: give every chip back",

@@ -34,6 +34,7 @@ TEXTS: Mapping[Text, str] = {
     Text.NOW_COMMUNITY_BURNS: "Sekoita sivuun siirretyt ja käännä niistä yhteinen kortti",
     Text.NOW_SCRAMBLE: "Sekoita jäljellä oleva pakka",
     Text.NOW_SCRAMBLE_BURNS: "Sekoita pakka ja sivuun siirretyt yhteen",
+    Text.NOW_SCRAMBLE_BURNS_ALONE: "Sekoita sivuun siirretyt, ilman pakkaa",
     Text.NOW_PUSH: "Siirrä potti: {awards}",
     Text.NOW_LAST_ONE: "Paikka {seat} voittaa {amount}: siirrä potti",
     Text.NOW_CALLED_OFF: "Jako on peruttu: palauta kaikki pelimerkit",

@@ -35,6 +35,7 @@ class Text(enum.Enum):
     NOW_COMMUNITY_BURNS = enum.auto()
     NOW_SCRAMBLE = enum.auto()
     NOW_SCRAMBLE_BURNS = enum.auto()
+    NOW_SCRAMBLE_BURNS_ALONE = enum.auto()
     NOW_PUSH = enum.auto()
     NOW_LAST_ONE = enum.auto()
     NOW_CALLED_OFF = enum.auto()

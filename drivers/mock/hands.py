@@ -169,6 +169,10 @@ class DealersHands:
         self._reconsider()
 
     def _scramble(self, step: NextStep, key: StepKey) -> None:
+        if not step.stub:
+            # He shuffles the burns where they lie: one of them is turned next.
+            self._world.mark(key)
+            return
         early = self._world.truth.strays
         self._world.scramble(key, burns=step.from_burns or not early, early=early)
 

@@ -6,9 +6,11 @@ import re
 
 import pytest
 
+from dealer.game.due import ScrambleDue
 from dealer.local import speak
 from dealer.ports import Role, StepKind
 from dealer.snapshots import CardState, SeatStatus
+from dealer.views.now import dealing
 from dealer.views.voice import voice
 from spoken_words import SpokenWords
 
@@ -33,6 +35,12 @@ def test_the_buttons_take_a_hand_from_the_deck_to_the_pot(room) -> None:
     assert "Seat 2 wins" in room.view().now
     room.press("next")
     assert room.step.kind is StepKind.LOAD_DECK
+
+
+def test_the_stub_is_left_alone_where_the_house_turns_one_of_the_burns() -> None:  # R5.1, source 000
+    alone, joined = ScrambleDue(7, burns=True, stub=False), ScrambleDue(7, burns=True)
+    assert dealing(alone, voice("en")) == "Shuffle the burns, without the stub"
+    assert dealing(joined, voice("en")) == "Shuffle the stub and the burns together"
 
 
 def test_a_word_keeps_its_key_and_place(room) -> None:

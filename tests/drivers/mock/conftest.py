@@ -123,6 +123,7 @@ class Rig:
         face: Face | None = None,
         *,
         from_burns: bool = False,
+        stub: bool = True,
         wait: float = 3.0,
         state: CardState = CardState.DUE,
     ) -> None:
@@ -131,7 +132,7 @@ class Rig:
         state: how far the controller knows the card that is due.
         """
         self.turn_number += 1
-        step = NextStep(kind, self.turn_number, self.hand, street, seat, face, from_burns)
+        step = NextStep(kind, self.turn_number, self.hand, street, seat, face, from_burns, stub)
         if kind not in (StepKind.ASK, StepKind.PAUSED):
             self._place_pending(step)
             self.pending = step
@@ -152,7 +153,7 @@ class Rig:
             self.placed_community += 1
         elif before.kind is StepKind.DEAL and before.seat is not None:
             self.rows[before.seat].append(before.face is Face.UP)
-        elif before.kind is StepKind.SCRAMBLE and before.from_burns:
+        elif before.kind is StepKind.SCRAMBLE and before.from_burns and before.stub:
             self.placed_burns = 0
 
     def not_placed(self) -> None:

@@ -160,6 +160,19 @@ def test_scrambling_puts_the_burns_back_under_the_lid(table: Any) -> None:  # R5
     assert len(table.store.truth.memory.ring) == 2 + 9 + 3 + 2
 
 
+def test_burns_that_are_shuffled_without_the_stub_stay_on_the_felt(table: Any) -> None:  # R5.1, source 000
+    table.third_street()
+    for street in (4, 5, 6):
+        table.burn(street)
+    stub, told = table.store.truth.stub, table.told()
+    table.due(StepKind.SCRAMBLE, 7, from_burns=True, stub=False)
+    table.due(StepKind.COMMUNITY, 7, face=Face.UP, from_burns=True)
+    assert len(table.burns().split()) == 2
+    assert len(table.community().split()) == 1
+    assert (table.store.truth.stub, table.told()[: len(told)]) == (stub, told)
+    assert [kept.code for kept in table.store.truth.memory.ring][-2:] != ["LO", "LC"]
+
+
 def test_the_community_card_comes_from_the_shoe_or_from_the_burns(table: Any) -> None:  # R5.1, R5.4
     table.third_street()
     table.burn(4)
