@@ -38,7 +38,7 @@ class NextStep:
     turn: grows with each journal entry; an entry made for an older turn is refused.
     seat: whose card or whose action.  street: 3 to 7.  face: of the card that is due.
     from_burns: the burns are shuffled too, or the community card is taken from their pile and not out of the shoe (R5).
-    stub: what is shuffled is the stub as well; where one of the burns becomes the community card it stays as it is (R5.1).
+    stub: it is shuffled as well; not where one of the burns becomes the community card (R5.1).
     """
 
     kind: StepKind
