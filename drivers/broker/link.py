@@ -182,6 +182,8 @@ class Link:
                 said.wait_for_publish(_GOODBYE_SECONDS)
         self._client.disconnect()
         self._client.loop_stop()
+        # By which it woke itself; else they stay open until the garbage collector comes to it.
+        self._client._reset_sockets()
         self.up = False
 
     def _connected(

@@ -132,6 +132,7 @@ class Ear:
     def close(self) -> None:
         self.client.disconnect()
         self.client.loop_stop()
+        self.client._reset_sockets()
 
 
 class Floor:
