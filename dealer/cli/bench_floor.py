@@ -194,7 +194,7 @@ class _Floor:
         self._process = subprocess.Popen(
             [*command, "--state", str(folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        _until(lambda: _answers(self.port), 30.0, "dealer floor did not start")
+        _until(lambda: _answers(self.port), 30.0, "the floor did not start")
 
     def cpu(self) -> float:
         """Seconds of processor time so far."""

@@ -13,6 +13,7 @@ import click
 
 from dealer.cards import Card, NotACard
 from dealer.cli import keys
+from dealer.cli.command_name import advice
 from dealer.cli.deck_camera import CardsByCamera
 from dealer.cli.deck_register import InOrder, register_deck
 from dealer.cli.places import Places, places_of
@@ -141,9 +142,10 @@ def check(
     """
     store = _store(_places(table, state), fresh=False)
     registry = store.registry()
-    pile = DeckCheck(store.load(name))
-    if (problem := registry.problem(name)) is not None:
-        raise DeckError(problem)
+    with advice(table, state):
+        pile = DeckCheck(store.load(name))
+        if (problem := registry.problem(name)) is not None:
+            raise DeckError(problem)
     reader = _reader(table, port, protocol, pairing_key)
     heard = time.monotonic()
     with ShoeFeed(make_shoe(reader.protocol, reader.port, replace(reader.options, registering=True))) as feed:
@@ -169,7 +171,9 @@ def check(
 def retire(name: str, table: Path, state: Path | None) -> None:
     """Take the deck NAME out of play for good. A tag tells its card once it has been seen face up: rotate decks."""
     store = _store(_places(table, state), fresh=False)
-    store.save(replace(store.load(name), retired=True))
+    with advice(table, state):
+        found = store.load(name)
+    store.save(replace(found, retired=True))
     click.echo(f"{name} is retired")
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dealer.cards import DECK, Card, NotACard
+from dealer.cli.command_name import as_typed
 from drivers.camera.capture import CameraSource, Frame, FrameSource, Newest, open_source, shown_source
 from drivers.camera.design import Design, designs_folder, list_designs, load_design, save_design
 from drivers.camera.enrol import enrolled
@@ -57,7 +58,8 @@ def list_(as_json: bool) -> None:
         else:
             click.echo(f"{name:24} enrolled {made}{'  ' if problem else ''}{problem}")
     if not names and not as_json:
-        click.echo("no make is enrolled yet; the general model reads most of them: dealer design enrol NAME FOLDER")
+        words = "no make is enrolled yet; the general model reads most; to teach one: dealer design enrol NAME FOLDER"
+        click.echo(as_typed(words))
 
 
 @design.command()

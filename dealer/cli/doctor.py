@@ -16,7 +16,7 @@ from dealer.access.store import AccessFileError, Store
 from dealer.cli.checks import devices, files, machine, pages, program, screen
 from dealer.cli.checks.bundle import write_bundle
 from dealer.cli.checks.finding import Area, Finding, State
-from dealer.cli.command_name import as_typed, command_name
+from dealer.cli.command_name import as_typed, command_name, complete
 from dealer.cli.places import kept_tables, places_of
 from dealer.errors import DealerError
 from dealer.house.rules import Language
@@ -48,7 +48,7 @@ def doctor(table_file: Path | None, state: Path | None, broker: str | None, bund
             findings.append(Finding(Area.FILES, "table file", State.WRONG, str(error), mend))
     findings += _examine(file, state, broker)
     program_name = command_name()
-    findings = [_named(finding, table_file, program_name) for finding in findings]
+    findings = [_named(finding, table_file, state, program_name) for finding in findings]
     _say(findings, as_json=as_json)
     if bundle is not None:
         text = table_file.read_text(encoding="utf-8", errors="replace") if table_file and table_file.is_file() else None
@@ -89,9 +89,10 @@ def _examine(file: TableFile | None, state: Path | None, broker: str | None) -> 
     return findings
 
 
-def _named(finding: Finding, table_file: Path | None, program: str) -> Finding:
-    """The command with the names of the program and the table file, so that it can be typed as it stands."""
-    mend = as_typed(finding.mend, program)
+def _named(finding: Finding, table_file: Path | None, state: Path | None, program: str) -> Finding:
+    """The command with the names of the program, table file and folder, so that it can be typed as it stands."""
+    mend = finding.mend if table_file is not None else finding.mend.replace("run --table FILE", "run --mock")
+    mend = as_typed(complete(mend, table_file, state), program)
     if table_file is not None:
         path = shlex.quote(str(table_file))
         mend = re.sub(r"\bFILE\b", lambda _: path, mend)

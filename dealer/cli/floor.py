@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import shlex
 import signal
 import threading
 import time
@@ -20,14 +21,15 @@ from dealer.access.secrets import Argon2Hasher
 from dealer.access.store import Store
 from dealer.cli.broker import BrokerFiles, broker_of
 from dealer.cli.certificate import asked_as, names_of, tls_of
+from dealer.cli.command_name import command_name
 from dealer.cli.floor_ledger import STORE, StoreLedger, known_of
 from dealer.cli.floor_trends import FloorTrends
 from dealer.cli.places import places_of
 from dealer.floor.alerts import Alerts
 from dealer.floor.book import Book
-from dealer.floor.report import FOREVER, as_csv, report
+from dealer.floor.report import FOREVER, as_csv, nothing_gathered, report
 from dealer.floor.rulers import RulerKeys, ruler_lines
-from dealer.floor.store import FloorStore, FloorStoreError
+from dealer.floor.store import FloorStore
 from dealer.ports import ReportBy, Role
 from dealer.record.history import seconds_of
 from dealer.record.journal import JournalError
@@ -48,13 +50,17 @@ _WORD_EVERY = 1.0
 
 @dataclass(frozen=True, slots=True)
 class FloorWanted:
-    """What a run of the floor is asked to be. state: its own folder."""
+    """What a run of the floor is asked to be. state: its own folder, in that of all tables."""
 
     broker: Broker
     host: str
     port: int
     state: Path
     language: str = "en"
+
+    def make_key(self, user: str) -> str:
+        """The command that makes a key to rule with, as it can be typed here."""
+        return f"{command_name()} floor ruler {shlex.quote(user)} --state {shlex.quote(str(self.state.parent))}"
 
 
 class RunningFloor:
@@ -72,7 +78,9 @@ class RunningFloor:
             keys = RulerKeys(wanted.state / "rulers")
             self.alerts = Alerts(wanted.state / STORE)
             ledger = StoreLedger(self.store, self.alerts)
-            self.tables = BrokerTables(wanted.broker, ledger, known_of(self.store), keys.of, clock=clock)
+            self.tables = BrokerTables(
+                wanted.broker, ledger, known_of(self.store), keys.of, clock=clock, make_key=wanted.make_key
+            )
             self._gathered = Gathered(Book(wanted.state / STORE, self.alerts), BrokerHands(self.tables))
             accounts = Store(wanted.state / "users.sqlite")
             self._open.callback(accounts.close)
@@ -247,7 +255,7 @@ def report_(
 def alerts_(folder: Path, as_json: bool) -> None:
     """List the tables whose record is not what the floor was told before; they are settled on the page of reports."""
     if not (folder / STORE).is_file():
-        raise FloorStoreError(f"{folder / STORE}: nothing was gathered here yet; run: dealer floor")
+        raise nothing_gathered(folder / STORE)
     for each in Alerts(folder / STORE).all():
         if as_json:
             click.echo(json.dumps(asdict(each), ensure_ascii=False))

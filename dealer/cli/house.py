@@ -10,6 +10,7 @@ from typing import NoReturn
 
 import click
 
+from dealer.cli.command_name import as_typed
 from dealer.house.load import PROFILES, HouseFileError, find_house, load_house, profile_text
 from dealer.house.mistakes import house_mistakes
 from dealer.house.plain import house_to_plain
@@ -45,7 +46,7 @@ def show_house(name: str, as_json: bool) -> None:
             rules = find_house(name)
             _print_json({"name": rules.name, **house_to_plain(rules)})
         elif name in PROFILES:
-            click.echo(profile_text(name), nl=False)
+            click.echo(as_typed(profile_text(name)), nl=False)
         else:
             find_house(name)
             click.echo(Path(name).read_text(encoding="utf-8"), nl=False)

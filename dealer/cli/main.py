@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import importlib
 import sys
 from collections.abc import Mapping
@@ -45,11 +46,20 @@ class Commands(click.Group):
             return None
         module, _, name = entry[0].partition(":")
         command: click.Command = getattr(importlib.import_module(module), name)
-        return command
+        return _helped(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, help_line) for name, (_, help_line) in COMMANDS.items()])
+
+
+def _helped(command: click.Command) -> click.Command:
+    """The same command with the commands in its help as they can be typed here."""
+    named = copy.copy(command)
+    named.help = None if command.help is None else as_typed(command.help)
+    if isinstance(named, click.Group):
+        named.commands = {name: _helped(each) for name, each in named.commands.items()}
+    return named
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

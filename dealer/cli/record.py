@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from dealer.cli import keys
+from dealer.cli.command_name import advice
 from dealer.cli.places import Places, places_of
 from dealer.cli.shoe import ProtocolName
 from dealer.cli.shoe_feed import ShoeFeed, ShoeNotThere, which_shoe
@@ -52,14 +53,17 @@ def record(
     pairing_key: Path | None,
     seconds: float | None,
 ) -> None:
-    """Write all that the table's shoe says into FILE, sealed with the table's key; play it with: dealer run --playback.
+    """Write all that the table's shoe says into FILE, sealed with the table's key.
+
+    It is played with: dealer run --table FILE --playback SHOE.rec
 
     What is recorded is acknowledged and stands in no journal.
     """
     said = load_table(table)
     places = places_of(said.setup.table, state)
     sealer = Sealer(keys.existing_key(places.key))
-    found = DeckStore(places.decks, sealer).load(deck)
+    with advice(table, state):
+        found = DeckStore(places.decks, sealer).load(deck)
     if clear and not found.test:
         raise NotATestDeck(f"the deck {deck} is played with; leave --clear away, or record with a test deck")
     protocol, port = which_shoe(said.shoe, port, protocol)

@@ -7,14 +7,15 @@ import secrets
 import signal
 import threading
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
 from click.core import ParameterSource
 
 from dealer.cli.assemble import RunningTable
-from dealer.cli.command_name import as_typed
+from dealer.cli.command_name import advice, as_typed, complete
+from dealer.cli.device_notes import DeviceNotes
 from dealer.cli.mock import example_table
 from dealer.cli.wanted import Wanted
 from dealer.house.load import DEFAULT_HOUSE
@@ -100,7 +101,10 @@ def run(
         source="" if table_file is None else str(table_file),
         given=given,
     )
-    _until_stopped(RunningTable(wanted))
+    with advice(table_file, state):
+        table = RunningTable(wanted)
+    notes = (complete(line, table_file, state) for line in table.notes)
+    _until_stopped(table, (*notes, table.address))
 
 
 def _given(seed: int | None, seats: int, house: str, script: Script) -> Mapping[str, object]:
@@ -119,15 +123,16 @@ def _table_file(path: Path | None, seats: int, house: str) -> TableFile:
     return table_from_plain(example_table(seats, house), "the simulated table", Path())
 
 
-def _until_stopped(table: RunningTable) -> None:
-    """Run until somebody says stop: Ctrl-C, the service manager, or the number of hands."""
+def _until_stopped(table: RunningTable, told: Sequence[str]) -> None:
+    """Run until somebody says stop: Ctrl-C, the service manager, or the number of hands. told: at the beginning."""
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: stop.set())
     threading.excepthook = _end_at_once
+    table.controller.listen(DeviceNotes(lambda line: click.echo(line, err=True)).follow)
     table.start(stop)
     try:
-        for line in (*table.notes, table.address):
+        for line in told:
             click.echo(as_typed(line), err=True)
         stop.wait()
     finally:

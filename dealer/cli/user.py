@@ -41,7 +41,8 @@ def _where(command: Command) -> Command:
 
     def heard(context: click.Context, option: click.Parameter, value: Path | None) -> None:
         if value is not None and option.name is not None:
-            context.obj = replace(context.obj, **{option.name: value})
+            said = context.find_object(_Where) or _Where(None, None)
+            context.obj = replace(said, **{option.name: value})
 
     for name, words in (("--table", _TABLE), ("--state", _STATE)):
         command = click.option(name, type=click.Path(path_type=Path), help=words, expose_value=False, callback=heard)(

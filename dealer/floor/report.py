@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shlex
 import sqlite3
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
@@ -52,7 +53,7 @@ class _Sum:
 def report(path: Path, by: ReportBy, since: float = 0.0, until: float = FOREVER) -> list[ReportLine]:
     """The lines of a time. since, until: seconds since 1970. Raises FloorStoreError."""
     if not path.is_file():
-        raise FloorStoreError(f"{path}: nothing was gathered here yet; run: dealer floor")
+        raise nothing_gathered(path)
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as db:
             check(db, path)
@@ -63,6 +64,12 @@ def report(path: Path, by: ReportBy, since: float = 0.0, until: float = FOREVER)
     except sqlite3.Error as error:
         raise FloorStoreError(f"{path}: cannot be read ({error})") from None
     return _lines(by, hands, marks)
+
+
+def nothing_gathered(path: Path) -> FloorStoreError:
+    """What to do where a floor has no file yet. path: of the file that it would have."""
+    folder = shlex.quote(str(path.parent.parent))
+    return FloorStoreError(f"{path}: nothing was gathered here yet; run: dealer floor --state {folder}")
 
 
 def _hands(db: sqlite3.Connection, since: float, until: float) -> list[_Hand]:

@@ -34,7 +34,7 @@ def load_rulers(path: Path) -> Mapping[str, Ruler]:
         at = top.section(name, ("role", "key"))
         key = at.text("key")
         if not _HEX_KEY.fullmatch(key):
-            raise at.refuse("key", "must be the 64 hexadecimal digits that dealer floor ruler prints")
+            raise at.refuse("key", "must be the 64 hexadecimal digits that `dealer floor ruler NAME` prints")
         rulers[name] = Ruler(at.choice("role", Role), bytes.fromhex(key))
     return rulers
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shlex
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -64,7 +65,8 @@ class JournalDamaged(JournalError):
 
     def __init__(self, path: Path, problem: str, turn: int | None = None) -> None:
         where = f"{path}: " if turn is None else f"{path}, entry {turn}: "
-        super().__init__(f"{where}{problem}; keep this file and restore a backup with: dealer journal restore")
+        mend = f"keep this file and restore a backup with: dealer journal restore COPY {shlex.quote(str(path))}"
+        super().__init__(f"{where}{problem}; {mend}")
         self.turn = turn
 
 

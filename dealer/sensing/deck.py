@@ -97,11 +97,12 @@ class Registry:
         """Why a deck may not be played with, and what to do; None if it may."""
         known = self._decks.get(deck)
         if known is None:
-            return f"the deck {deck} is not registered; run: dealer deck register {deck}"
+            return f"the deck {deck} is not registered; run: dealer deck register {deck} --table FILE"
         if known.retired:
             return f"the deck {deck} was retired; take another"
         if not known.complete:
-            return f"the deck {deck} has {len(known.cards)} of 52 cards registered; run: dealer deck register {deck}"
+            count = len(known.cards)
+            return f"the deck {deck} has {count} of 52 cards registered; run: dealer deck register {deck} --table FILE"
         return None
 
     def owner(self, tag: Tag) -> str | None:

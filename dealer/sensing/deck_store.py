@@ -36,7 +36,7 @@ class DeckStore:
         except FileNotFoundError:
             known = ", ".join(self.names()) or "none"
             raise DeckError(
-                f"there is no deck {name} (registered: {known}); run: dealer deck register {name}"
+                f"there is no deck {name} (registered: {known}); run: dealer deck register {name} --table FILE"
             ) from None
         except OSError as error:
             raise DeckError(f"{path}: the deck cannot be read ({error.strerror})") from None

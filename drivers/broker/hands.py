@@ -80,7 +80,9 @@ class BrokerHands:
         try:
             return read(self._tables.ask(table, user, write))
         except Unanswered as unanswered:
-            return LookedUp((), "", say(language, _WORDS[unanswered.why], user=user))
+            return LookedUp(
+                (), "", say(language, _WORDS[unanswered.why], user=user, command=self._tables.make_key(user))
+            )
         except Unsendable:
             return LookedUp((), "", say(language, Say.NO_MESSAGE))
         except BadPayload:

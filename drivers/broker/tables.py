@@ -68,13 +68,16 @@ class BrokerTables:
         key_of: Callable[[str], Ed25519PrivateKey | None],
         wall: Callable[[], float] = time.time,
         clock: Callable[[], float] = time.monotonic,
+        make_key: Callable[[str], str] = "dealer floor ruler {}".format,
     ) -> None:
         """stored: what `ledger` has kept of each table before.
 
         key_of: what a user of the floor signs his rulings with, or None.  clock: monotonic seconds.
+        make_key: the command that makes such a key for a user, for whoever reads that there is none.
         Raises BrokerAddressError.
         """
         self._ledger = ledger
+        self.make_key = make_key
         self._stored = dict(stored)
         self._key_of = key_of
         self._wall = wall
@@ -151,7 +154,9 @@ class BrokerTables:
         try:
             told = payloads.ANSWER.read(self.ask(table, who.user, write))
         except Unanswered as unanswered:
-            return Reply(turn, say(language, _UNENTERED[unanswered.why], user=who.user))
+            return Reply(
+                turn, say(language, _UNENTERED[unanswered.why], user=who.user, command=self.make_key(who.user))
+            )
         except Unsendable:
             # Half a letter, say, which JSON can write and a page can post; or a number that no table takes.
             return Reply(turn, say(language, Say.NO_MESSAGE))

@@ -81,13 +81,17 @@ def read_layout(path: Path) -> LayoutFile:
     try:
         return _from_plain(json.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError as error:
-        raise CalibrationFailed(f"{path}: the camera is not calibrated yet; run `dealer camera calibrate`") from error
+        raise CalibrationFailed(
+            f"{path}: the camera is not calibrated yet; run `dealer camera calibrate --table FILE`"
+        ) from error
     except _Newer as error:
         raise CalibrationFailed(
-            f"{path}: was made by a newer program; update, or run `dealer camera calibrate`"
+            f"{path}: was made by a newer program; update, or run `dealer camera calibrate --table FILE`"
         ) from error
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise CalibrationFailed(f"{path}: the calibration is damaged; run `dealer camera calibrate`") from error
+        raise CalibrationFailed(
+            f"{path}: the calibration is damaged; run `dealer camera calibrate --table FILE`"
+        ) from error
 
 
 class _Newer(Exception):

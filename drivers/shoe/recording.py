@@ -136,7 +136,9 @@ def _header(path: Path, file: BinaryIO) -> dict[str, object]:
             return dict(header)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
-    raise RecordingError(f"{path}: this is no recording of a shoe; make one with: dealer record")
+    raise RecordingError(
+        f"{path}: this is no recording of a shoe; make one with: dealer record SHOE.rec --table FILE --deck NAME"
+    )
 
 
 def _records(path: Path, file: BinaryIO, unseal: Seal | None) -> Iterator[Happened]:

@@ -114,7 +114,7 @@ def check_camera(config: CameraConfig, table: str, seats: int, *, in_use: bool) 
     calibration, kept = _calibration(config, table, seats)
     findings = [_view(config, kept, in_use=in_use), calibration]
     if config.design:
-        findings.append(_design(config.design))
+        findings.append(_design(config.design, config.source))
     return findings
 
 
@@ -151,9 +151,10 @@ def _calibration(config: CameraConfig, table: str, seats: int) -> tuple[Finding,
     return Finding(Area.DEVICES, "calibration", State.FINE, words), kept
 
 
-def _design(name: str) -> Finding:
+def _design(name: str, source: str) -> Finding:
     try:
         load_design(name)
     except DesignUnknown as error:
-        return Finding(Area.DEVICES, "design", State.WRONG, str(error), f"dealer design enrol {name} --camera SOURCE")
+        enrol = f"dealer design enrol {shlex.quote(name)} --camera {shlex.quote(source)}"
+        return Finding(Area.DEVICES, "design", State.WRONG, str(error), enrol)
     return Finding(Area.DEVICES, "design", State.FINE, f"{name} is enrolled")

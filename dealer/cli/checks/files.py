@@ -12,6 +12,7 @@ from pathlib import Path
 from dealer.access.store import AccessFileError, Store
 from dealer.cli import keys
 from dealer.cli.checks.finding import Area, Finding, State
+from dealer.cli.manifest import ROOT
 from dealer.cli.places import Places
 from dealer.cli.unheeded import anew, file_differs
 from dealer.errors import DealerError
@@ -25,6 +26,7 @@ from dealer.sensing.deck_store import DeckStore
 from dealer.table.file import TableFile
 
 BACKUPS = Path("/var/backups/stud-dealer")
+TIMER = Path("/etc/systemd/system/stud-dealer-backup@.timer")
 _BACKUP_DAYS = 2
 
 
@@ -179,16 +181,17 @@ def _store(path: Path) -> Iterator[Store]:
         store.close()
 
 
-def check_backups(table: str, folder: Path = BACKUPS, now: float | None = None) -> Finding:
-    """The newest backup of the table's journal."""
+def check_backups(table: str, folder: Path = BACKUPS, now: float | None = None, timer: Path = TIMER) -> Finding:
+    """The newest backup of the table's journal. timer: what makes them, once the program is installed."""
     enable = f"sudo systemctl enable --now stud-dealer-backup@{table}.timer"
+    if not timer.exists():
+        enable = f"less {_quoted(ROOT / 'hardware' / 'install.md')}  # its steps come first, then: {enable}"
     copies = sorted(folder.glob(f"{table}-*.sqlite"), key=lambda path: path.stat().st_mtime) if folder.is_dir() else []
     if not copies:
         return Finding(Area.FILES, "backup", State.NOTE, f"no backup of the journal in {folder}", enable)
     days = ((time.time() if now is None else now) - copies[-1].stat().st_mtime) / 86_400
     if days > _BACKUP_DAYS:
         words = f"the newest backup is {days:.0f} days old"
-        return Finding(
-            Area.FILES, "backup", State.WRONG, words, f"{enable}; systemctl status stud-dealer-backup@{table}"
-        )
+        look = f"systemctl status stud-dealer-backup@{table}"
+        return Finding(Area.FILES, "backup", State.WRONG, words, f"{look}; {enable}")
     return Finding(Area.FILES, "backup", State.FINE, f"the newest backup is {max(days, 0) * 24:.0f} hours old")

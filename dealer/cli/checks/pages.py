@@ -41,7 +41,7 @@ def check_port(host: str, port: int, *, in_use: bool, seconds: float = ANSWER_SE
             probe.bind(found[4])
         except PermissionError:
             words = f"port {port} needs more rights than this program has; use one above 1023, such as 8480"
-            return Finding(Area.PAGES, "port", State.WRONG, words, "dealer run --port 8480")
+            return Finding(Area.PAGES, "port", State.WRONG, words, "dealer run --table FILE --port 8480")
         except OSError as error:
             if error.errno == errno.EADDRINUSE and in_use:
                 return Finding(Area.PAGES, "port", State.FINE, f"{where} is served by the running table")

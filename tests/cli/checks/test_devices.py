@@ -90,4 +90,4 @@ def test_a_camera_that_was_calibrated_is_fine(tmp_path: Path) -> None:
 def test_a_design_that_is_not_enrolled_is_wrong(tmp_path: Path) -> None:
     config = CameraConfig(str(tmp_path / "none.png"), "", "copag")
     finding = finding_of(devices.check_camera(config, "t", 8, in_use=True), "design")
-    assert finding.mend == "dealer design enrol copag --camera SOURCE"
+    assert finding.mend == f"dealer design enrol copag --camera {tmp_path / 'none.png'}"

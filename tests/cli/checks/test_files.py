@@ -109,6 +109,14 @@ def test_an_old_backup_is_wrong(tmp_path: Path) -> None:
     assert (late.state, late.words) == (State.WRONG, "the newest backup is 9 days old")
 
 
+def test_the_timer_of_the_backups_comes_with_the_installation(tmp_path: Path) -> None:
+    missing = files.check_backups("practice", tmp_path, timer=tmp_path / "none")
+    before, enable = missing.mend.split("  # its steps come first, then: ")
+    assert Path(before.removeprefix("less ")).is_file()
+    (tmp_path / "timer").touch()
+    assert files.check_backups("practice", tmp_path, timer=tmp_path / "timer").mend == enable
+
+
 def test_a_folder_that_cannot_be_made_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
     assert "install -d" in files.check_root(tmp_path / "a" / "b").mend
