@@ -32,6 +32,7 @@ def bench(what: str | None, as_json: bool, full: bool) -> None:
     """Measure WHAT, or everything, on this machine."""
     for name in [what] if what else MEASURES:
         about: dict[str, object] = {"bench": name, "machine": platform.machine(), "python": platform.python_version()}
+        click.echo(f"measuring {name}", err=True)
         figures = about | _measure(IN_FULL.get(name, MEASURES[name]) if full else MEASURES[name])
         click.echo(json.dumps(figures, indent=None if as_json else 2))
 

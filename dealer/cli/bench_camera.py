@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import click
+
 from dealer.cli.bench_designs import measure_designs, measure_templates
 from dealer.cli.bench_figures import bounds, share
 from dealer.cli.bench_table import measure_contours, measure_memory, measure_rows, measure_speed, measure_widths
@@ -166,22 +168,28 @@ def measure_camera_in_full() -> dict[str, object]:
 
 def _measured(*, every: int, cards: int, times: int, frames: int) -> dict[str, object]:
     """every: of the photographs.  cards: on simulated tables.  times: looks at each card of an unseen design."""
-    out: dict[str, object] = {
-        "speed": measure_speed(),
-        "still_table": measure_memory(frames),
-        "rows_on_the_table": measure_rows(cards),
-        "rows_by_pixels": measure_widths(max(2, cards // 640)),
-        "rows_by_contours": measure_contours(),
+    measures: dict[str, Callable[[], object]] = {
+        "speed": measure_speed,
+        "still_table": lambda: measure_memory(frames),
+        "rows_on_the_table": lambda: measure_rows(cards),
+        "rows_by_pixels": lambda: measure_widths(max(2, cards // 640)),
+        "rows_by_contours": measure_contours,
     }
+    out: dict[str, object] = {}
     data = data_folder()
     if data is None:
         out["note"] = "no labelled pictures: set STUD_DATA to measure photographs and unseen designs"
-        return out
-    return out | {
-        "unseen_designs": measure_designs(data, times),
-        "unseen_designs_by_contours": measure_templates(data),
-        "photographs": measure_photographs(data, every=every),
-    }
+        click.echo(out["note"], err=True)
+    else:
+        measures |= {
+            "unseen_designs": lambda: measure_designs(data, times),
+            "unseen_designs_by_contours": lambda: measure_templates(data),
+            "photographs": lambda: measure_photographs(data, every=every),
+        }
+    for place, (name, measure) in enumerate(measures.items(), start=1):
+        click.echo(f"camera, {place} of {len(measures)}: {name.replace('_', ' ')}", err=True)
+        out[name] = measure()
+    return out
 
 
 def measure_photographs(
