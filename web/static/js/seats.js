@@ -32,7 +32,9 @@ function makeSeat(number) {
   const turn = make("span", "seat-turn");
   const bet = make("span", "seat-bet");
   const showing = make("span", "seat-showing");
-  foot.append(turn, bet, showing);
+  const line = make("span", "seat-line");
+  line.append(bet, showing);
+  foot.append(turn, line);
   root.append(head, lying, foot);
   return { root, name, stack, rows, turn, bet, showing };
 }

@@ -13,7 +13,7 @@ function show(state) {
   }
   for (const fault of state.faults) {
     const button = faults.get(fault.name);
-    if (!button) continue;
+    if (!button || fault.missing) continue;
     setAttr(button, "aria-pressed", String(fault.on));
     if (!fault.once) setText(button.querySelector("b"), fault.on ? w("on") : w("off"));
   }

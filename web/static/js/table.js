@@ -10,6 +10,7 @@ import { menu } from "./menu.js";
 import { CardPad } from "./pad.js";
 import { enter } from "./post.js";
 import { QuestionPanel } from "./question.js";
+import { scrollerOf } from "./scroller.js";
 import { seatsIn } from "./seats.js";
 import { follow } from "./stream.js";
 import { stayAwake } from "./wake.js";
@@ -20,9 +21,9 @@ const KEPT_LINES = 20;
 // Two words of which only one can be meant share a place.
 const SHARED = { resume: "pause" };
 const ALWAYS = new Set(["floor", "pause"]);
-// The floor has its verbs beside the table, on a phone behind one button; the dealer's are behind the menu.
-const narrow = matchMedia("(max-width: 700px)").matches;
-const verbs = document.body.dataset.role === "floor" && !narrow ? $("verbs") : $("player-verbs");
+// The floor has its verbs beside the table, where that is narrow behind one button; the dealer's are behind the menu.
+const narrow = matchMedia("(max-width: 900px), (max-height: 560px)");
+const verbs = document.body.dataset.role === "floor" && !narrow.matches ? $("verbs") : $("player-verbs");
 const floors = document.body.dataset.role !== "dealer"; // a rule by its number is for whoever rules
 const mayEnter = document.body.dataset.enters === "yes";
 const state = { view: null, live: false, sending: false, heardId: null, filling: null, byHand: localStorage.getItem("by-hand") === "yes" };
@@ -32,6 +33,7 @@ const question = new QuestionPanel(controls);
 const pad = new CardPad(cardByHand, showPads);
 const amounts = new AmountPad((control, amount) => send({ ...control.entry, to: amount }), showPads);
 const drawSeats = seatsIn($("seats"));
+const bringSeat = scrollerOf($("seats"));
 const drawClock = clockIn($("clock"));
 const inPage = new Set(controls.places.keys());
 
@@ -208,7 +210,7 @@ function tickCall() {
 }
 
 function fitNow() {
-  fit($("now-text"), innerWidth < 700 ? [40, 34, 28, 24, 20, 17, 15] : [60, 54, 48, 44, 40, 34, 28, 24, 20]);
+  fit($("now-text"), innerWidth < 700 || innerHeight < 561 ? [40, 34, 28, 24, 20, 17, 15, 13, 12] : [60, 54, 48, 44, 40, 34, 28, 24, 20]);
 }
 
 // Each announcement is a line of its own, so that a reader says all that came with one push; old lines go.
@@ -224,13 +226,16 @@ function drawLines(texts) {
   const node = $("said");
   if (node.dataset.texts === JSON.stringify(texts)) return;
   node.dataset.texts = JSON.stringify(texts);
+  setData(node, "long", "no");
   node.replaceChildren(...texts.map((text) => make("span", "", text)));
   while (node.children.length > 1 && node.scrollHeight > node.clientHeight + 1) node.lastChild.remove();
   setData(node, "long", node.scrollHeight > node.clientHeight + 1 ? "yes" : "no");
 }
 
+const newest = (view) => view.said.slice(-4).reverse().map((said) => said.text);
+
 function drawSaid(view) {
-  drawLines(view.said.slice(-4).reverse().map((said) => said.text));
+  drawLines(newest(view));
   // What had been said before this page was opened, or before an undo, is not said again.
   const fresh = state.heardId === null ? [] : view.said.filter((said) => said.id > state.heardId);
   for (const said of fresh) announce(said.text);
@@ -252,6 +257,7 @@ function draw(view) {
   drawClock(view);
   drawSaid(view);
   fitNow();
+  bringSeat();
   controls.fitLoose();
 }
 
@@ -293,6 +299,8 @@ document.addEventListener("keydown", keyPressed);
 addEventListener("resize", () => {
   fitNow();
   controls.fitAll();
+  delete $("said").dataset.texts;
+  if (state.view) drawLines(newest(state.view));
 });
 
 follow(document.body.dataset.stream, {
@@ -307,6 +315,8 @@ follow(document.body.dataset.stream, {
   },
   signedOut() { location.href = document.body.dataset.signIn; },
 });
+// A window that becomes narrow, or is so no more, has the floor's verbs elsewhere.
+if (document.body.dataset.role === "floor") narrow.addEventListener("change", () => location.reload());
 setInterval(tickCall, 1000);
 menu(() => controls.fitLoose());
 stayAwake();
