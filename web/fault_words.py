@@ -121,7 +121,28 @@ FAULTS: Mapping[str, tuple[str, str]] = {
 }
 """By the fault's name: Finnish, Bulgarian."""
 
+MISSING: Mapping[str, Mapping[str, str]] = {
+    "voice-gone": {
+        "en": "this table has no voice",
+        "fi": "tällä pöydällä ei ole ääntä",
+        "bg": "тази маса няма глас",
+    },
+    "broker-gone": {
+        "en": "this table has no broker",
+        "fi": "tällä pöydällä ei ole välityspalvelinta",
+        "bg": "тази маса няма брокер",
+    },
+}
+"""Why a fault cannot happen at a table, by the fault's name and the language."""
+_NOT_HERE = {"en": "not at this table", "fi": "ei tällä pöydällä", "bg": "не на тази маса"}
+
 _PLACE = {"fi": 0, "bg": 1}
+
+
+def missing_words(language: str, name: str) -> str:
+    """Why a fault cannot happen at this table, in a language."""
+    why = MISSING.get(name, _NOT_HERE)
+    return why.get(language, why["en"])
 
 
 def fault_words(language: str, name: str, english: str) -> str:

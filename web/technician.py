@@ -7,7 +7,7 @@ from dataclasses import replace
 from flask import Blueprint, abort, render_template
 
 from dealer.access.roles import May
-from web.fault_words import fault_words
+from web.fault_words import fault_words, missing_words
 from web.rooms import Rooms, language, needs, signed_in
 
 
@@ -29,6 +29,7 @@ def pages(rooms: Rooms) -> Blueprint:
             abort(404)
         said = language()
         faults = [replace(each, words=fault_words(said, each.name, each.words)) for each in rooms.simulation.faults()]
-        return render_template("simulation.html", faults=faults, pace=rooms.simulation.pace())
+        missing = {each.name: missing_words(said, each.name) for each in faults if each.missing}
+        return render_template("simulation.html", faults=faults, missing=missing, pace=rooms.simulation.pace())
 
     return blueprint

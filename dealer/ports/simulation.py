@@ -10,12 +10,16 @@ from dealer.errors import DealerError
 
 @dataclass(frozen=True, slots=True)
 class FaultView:
-    """A fault that the simulated table can have. on: it has it now. once: it happens and is over."""
+    """A fault of the simulated table. on: it has it now.  once: it happens and is over.
+
+    missing: what would have it is not there at this table (a voice, a broker); it cannot be switched.
+    """
 
     name: str
     words: str
     on: bool
     once: bool
+    missing: bool = False
 
 
 class Simulation(Protocol):

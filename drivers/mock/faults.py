@@ -201,10 +201,9 @@ class Faults:
             return True
 
     def views(self, offered: frozenset[Fault]) -> tuple[FaultView, ...]:
-        """The faults offered, in the order to show them."""
+        """Every fault, in the order to show them; what is not offered is missing at this table."""
         now = self._on
         return tuple(
-            FaultView(fault.value, kind.words, fault in now, kind.once)
+            FaultView(fault.value, kind.words, fault in now, kind.once, missing=fault not in offered)
             for fault, kind in KINDS.items()
-            if fault in offered
         )

@@ -178,7 +178,8 @@ class ScriptedSimulation:
 
     def faults(self) -> tuple[FaultView, ...]:
         words = {"shoe-unplugged": "The shoe is unplugged", "double-card": "Two cards leave at once"}
-        return tuple(FaultView(n, words[n], on, n == "double-card") for n, on in self.on.items())
+        here = (FaultView(n, words[n], on, n == "double-card") for n, on in self.on.items())
+        return (*here, FaultView("voice-gone", "The voice is gone", on=False, once=False, missing=True))
 
     def switch(self, fault: str, on: bool) -> None:
         if fault not in self.on:

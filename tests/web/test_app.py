@@ -1,5 +1,7 @@
 """What every answer has: strict headers, a checked host, a limited size, no traceback."""
 
+import re
+
 import pytest
 
 from dealer.ports import Role, TableBusy
@@ -124,6 +126,19 @@ def test_a_table_that_does_not_answer_is_said_in_its_own_words(sign_in, tables, 
     assert answer.json["refused"] == "The table did not answer in time. Nothing was entered; try again."
 
 
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [("en", "this table has no voice"), ("fi", "tällä pöydällä ei ole ääntä"), ("bg", "тази маса няма глас")],
+)
+def test_a_fault_that_this_table_cannot_have_is_shown_with_why(sign_in, language, why):
+    client = sign_in(Role.DEALER)
+    client.post("/language", data={"csrf_token": client.csrf, "language": language})
+    page = client.get("/simulation").text
+    (button,) = re.findall(r"<button[^>]*voice-gone.*?</button>", page)
+    assert " disabled>" in button
+    assert f"<b>{why}</b>" in button
+
+
 def test_the_simulated_table_has_switches_and_a_real_one_has_none(sign_in, simulation, tables, gate):
     client = sign_in(Role.DEALER)
     headers = {"X-CSRFToken": client.csrf}
@@ -133,6 +148,7 @@ def test_the_simulated_table_has_switches_and_a_real_one_has_none(sign_in, simul
         "words": "The shoe is unplugged",
         "on": True,
         "once": False,
+        "missing": False,
     }
     assert client.post("/simulation/fault", json={"fault": "x", "on": True}, headers=headers).status_code == 404
     for seconds, code in ((None, 200), (0.3, 200), (0.01, 400), (60, 400), ("1", 400), (True, 400)):

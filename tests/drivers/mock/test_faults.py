@@ -36,9 +36,12 @@ def test_one_that_happens_once_is_over_when_it_has_happened() -> None:
 def test_what_is_shown_of_a_fault() -> None:
     faults = Faults()
     faults.set(Fault.GLARE, on=True)
-    (view,) = faults.views(frozenset({Fault.GLARE}))
-    assert (view.name, view.on, view.once) == ("glare", True, False)
+    views = {view.name: view for view in faults.views(frozenset({Fault.GLARE}))}
+    view = views["glare"]
+    assert (view.on, view.once, view.missing) == (True, False, False)
     assert "mirrored" in view.words
+    assert len(views) == len(Fault), "what this table cannot have is shown as well"
+    assert views["voice-gone"].missing
 
 
 def test_a_name_that_is_none() -> None:

@@ -149,7 +149,7 @@ def test_every_fault_can_be_switched_while_a_street_is_dealt(sit: Any) -> None:
     game = sit()
     game.load()
     table = game.table
-    for view in table.faults():
+    for view in (each for each in table.faults() if not each.missing):
         table.switch(view.name, True)
         for seat in (1, 2):
             game.hand += 1
@@ -172,7 +172,7 @@ def test_faults_of_the_outside_are_offered_when_somebody_makes_them_true(sit: An
     with_hook.switch("disk-full", True)
     with_hook.switch("disk-full", False)
     assert seen == [True, False]
-    names = {fault.name for fault in without.faults()}
+    names = {fault.name for fault in without.faults() if not fault.missing}
     assert len(names) == sum(kind.part is not Part.OUTSIDE for kind in KINDS.values()) >= 30
     with pytest.raises(UnknownFault, match="nobody makes it come true"):
         without.switch("disk-full", True)
