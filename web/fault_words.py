@@ -139,6 +139,39 @@ _NOT_HERE = {"en": "not at this table", "fi": "ei tällä pöydällä", "bg": "�
 _PLACE = {"fi": 0, "bg": 1}
 
 
+NEWS: Mapping[str, Mapping[str, str]] = {
+    "head": {
+        "en": "What the last ones led to",
+        "fi": "Mihin viimeisimmät johtivat",
+        "bg": "До какво доведоха последните",
+    },
+    "note": {
+        "en": "What happens to a card waits until such a card is dealt. While the players play by themselves, the "
+        "simulated dealer soon answers each question too; if you act for them, it waits for you.",
+        "fi": "Kortille sattuva odottaa, kunnes sellainen kortti jaetaan. Kun pelaajat pelaavat itse, simuloitu jakaja "
+        "vastaa pian myös jokaiseen kysymykseen; kun toimit heidän puolestaan, kysymys odottaa sinua.",
+        "bg": "Което се случва с карта, чака да се раздаде такава карта. Докато играчите играят сами, симулираният "
+        "дилър скоро отговаря и на всеки въпрос; ако вие играете за тях, въпросът чака вас.",
+    },
+    "waits": {
+        "en": "has not happened yet",
+        "fi": "ei ole vielä sattunut",
+        "bg": "още не се е случило",
+    },
+    "nothing": {
+        "en": "the dealer has been told nothing",
+        "fi": "jakajalle ei ole sanottu mitään",
+        "bg": "на дилъра не е казано нищо",
+    },
+}
+"""What the page says of the last faults, by what it is and the language."""
+
+
+def news_words(language: str) -> Mapping[str, str]:
+    """What the page says of the last faults, in a language."""
+    return {name: words.get(language, words["en"]) for name, words in NEWS.items()}
+
+
 def missing_words(language: str, name: str) -> str:
     """Why a fault cannot happen at this table, in a language."""
     why = MISSING.get(name, _NOT_HERE)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from flask import Blueprint, abort, render_template
 
 from dealer.access.roles import May
-from web.fault_words import fault_words, missing_words
+from web.fault_words import fault_words, missing_words, news_words
 from web.rooms import Rooms, language, needs, signed_in
 
 
@@ -30,6 +30,7 @@ def pages(rooms: Rooms) -> Blueprint:
         said = language()
         faults = [replace(each, words=fault_words(said, each.name, each.words)) for each in rooms.simulation.faults()]
         missing = {each.name: missing_words(said, each.name) for each in faults if each.missing}
-        return render_template("simulation.html", faults=faults, missing=missing, pace=rooms.simulation.pace())
+        pace = rooms.simulation.pace()
+        return render_template("simulation.html", faults=faults, missing=missing, news=news_words(said), pace=pace)
 
     return blueprint

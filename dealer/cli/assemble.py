@@ -17,6 +17,7 @@ from dealer.access.store import Store
 from dealer.cli.broker import publisher_of
 from dealer.cli.certificate import asked_as, names_of, tls_of
 from dealer.cli.devices import Devices, equipment_of, mock_devices, mock_policy, real_devices
+from dealer.cli.fault_news import FaultNews
 from dealer.cli.faults.truth import Eyes
 from dealer.cli.keys import existing_key, table_key
 from dealer.cli.mock import JumpingClock, Machine
@@ -130,6 +131,7 @@ class RunningTable:
         people = SimulatedPeople(self.controller, simulation.pace, Random(simulation.seed), Eyes(simulation))
         self.controller.listen(people.follow)
         follow_steps(self.controller, self._sign, simulation.follow)
+        self.controller.listen(FaultNews(simulation.tell, self._sign).follow)
         return people
 
     def _serve(self, places: Places) -> WebServer:

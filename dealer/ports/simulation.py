@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from dealer.errors import DealerError
@@ -13,6 +14,7 @@ class FaultView:
     """A fault of the simulated table. on: it has it now.  once: it happens and is over.
 
     missing: what would have it is not there at this table (a voice, a broker); it cannot be switched.
+    caused: when it was caused last, in seconds since 1970, or 0.  told: what the dealer was told next, by language.
     """
 
     name: str
@@ -20,6 +22,8 @@ class FaultView:
     on: bool
     once: bool
     missing: bool = False
+    caused: float = 0.0
+    told: Mapping[str, str] = field(default_factory=dict)
 
 
 class Simulation(Protocol):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import enum
 import threading
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from dealer.ports import FaultView, UnknownFault
@@ -178,14 +180,25 @@ def named(name: str) -> Fault:
 class Faults:
     """The switches. Any thread may set them; whoever makes a fault come true asks here."""
 
-    def __init__(self) -> None:
+    def __init__(self, wall: Callable[[], float] = time.time) -> None:
         self._lock = threading.Lock()
+        self._wall = wall
         self._on: frozenset[Fault] = frozenset()
+        self._caused: dict[Fault, float] = {}
+        self._told: dict[Fault, Mapping[str, str]] = {}
+        self._happened: Fault | None = None
 
     def set(self, fault: Fault, *, on: bool) -> None:
         """Arm or end a fault."""
         with self._lock:
             self._on = self._on | {fault} if on else self._on - {fault}
+            if on:
+                self._caused[fault] = self._wall()
+                self._told.pop(fault, None)
+            if on and not KINDS[fault].once:
+                self._happened = fault
+            elif not on and self._happened is fault:
+                self._happened = None
 
     def has(self, fault: Fault) -> bool:
         """The fault is on or armed."""
@@ -198,12 +211,28 @@ class Faults:
                 return False
             if KINDS[fault].once:
                 self._on = self._on - {fault}
+                self._happened = fault
             return True
+
+    def tell(self, words: Mapping[str, str]) -> None:
+        """The dealer was told something, by language: whatever happened last is taken to have led to it."""
+        with self._lock:
+            if self._happened is not None:
+                self._told[self._happened] = words
+                self._happened = None
 
     def views(self, offered: frozenset[Fault]) -> tuple[FaultView, ...]:
         """Every fault, in the order to show them; what is not offered is missing at this table."""
-        now = self._on
-        return tuple(
-            FaultView(fault.value, kind.words, fault in now, kind.once, missing=fault not in offered)
-            for fault, kind in KINDS.items()
-        )
+        with self._lock:
+            return tuple(
+                FaultView(
+                    fault.value,
+                    kind.words,
+                    fault in self._on,
+                    kind.once,
+                    missing=fault not in offered,
+                    caused=self._caused.get(fault, 0.0),
+                    told=self._told.get(fault, {}),
+                )
+                for fault, kind in KINDS.items()
+            )

@@ -168,6 +168,10 @@ class SimulatedTable:
     def faults(self) -> tuple[FaultView, ...]:
         return self._faults.views(self._offered)
 
+    def tell(self, words: Mapping[str, str]) -> None:
+        """The dealer was told something by the controller, in words by language; from any thread."""
+        self._faults.tell(words)
+
     def switch(self, fault: str, on: bool) -> None:
         which = named(fault)
         if which not in self._offered:

@@ -44,6 +44,25 @@ def test_what_is_shown_of_a_fault() -> None:
     assert views["voice-gone"].missing
 
 
+def test_what_the_dealer_was_told_goes_to_what_happened_last() -> None:
+    now = iter((100.0, 200.0, 300.0))
+    faults = Faults(lambda: next(now))
+    told = lambda: {view.name: view.told for view in faults.views(frozenset(Fault)) if view.caused}  # noqa: E731
+    faults.tell({"en": "nothing of ours"})
+    faults.set(Fault.GLARE, on=True)
+    faults.set(Fault.WRONG_SEAT, on=True)
+    faults.tell({"en": "the light is bad"})
+    assert told() == {"glare": {"en": "the light is bad"}, "wrong-seat": {}}, "a card that is not dealt is no reason"
+    assert faults.take(Fault.WRONG_SEAT)
+    faults.tell({"en": "a card too many"})
+    faults.tell({"en": "something else"})
+    assert told()["wrong-seat"] == {"en": "a card too many"}
+    faults.set(Fault.WRONG_SEAT, on=True)
+    assert told()["wrong-seat"] == {}
+    caused = {view.name: view.caused for view in faults.views(frozenset(Fault))}
+    assert (caused["glare"], caused["wrong-seat"], caused["blurred"]) == (100.0, 300.0, 0.0)
+
+
 def test_a_name_that_is_none() -> None:
     assert named("wrong-baud") is Fault.WRONG_BAUD
     with pytest.raises(UnknownFault, match="there is no fault 'fire'"):
