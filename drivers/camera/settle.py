@@ -27,14 +27,15 @@ _ONE_PLACE = 0.2
 
 
 def settled(groups: Sequence[Group], picture: Image, matcher: FaceMatcher, sure: float) -> tuple[Group, ...]:
-    """Let the faces of the cards that lie open have their say, and join the groups that turn out to be one card.
+    """Let the faces of the cards that lie open have their say.
 
-    A card of which one end was read with `sure` confidence and on which another may lie is left as it is: it is likely
-    covered, and then its face says nothing.
+    Groups that turn out to be one card are joined; what turns out to be print on an open face is left out. A card of
+    which one end was read with `sure` confidence and on which another may lie is left as it is: it is likely covered,
+    and then its face says nothing.
     """
     real = [group for group in groups if group.none < _NONE]
     heard: list[tuple[Group, Sight]] = []
-    rest = [group for group in groups if group.none >= _NONE]
+    rest: list[Group] = []
     covered: list[Group] = []
     for group in real:
         if not group.whole and group.confidence >= sure and _crowded(group, real):
@@ -53,7 +54,7 @@ def settled(groups: Sequence[Group], picture: Image, matcher: FaceMatcher, sure:
         heard = [pair for pair in heard if not any(pair is other for other in same)]
         out.append(_together([(first, sight), *same]))
         rest = [group for group in rest if not _printed(group, sight, picture, matcher)]
-    return (*out, *rest)
+    return (*out, *rest, *(group for group in groups if group.none >= _NONE))
 
 
 def _hear(group: Group, picture: Image, matcher: FaceMatcher, heard: list[tuple[Group, Sight]]) -> bool:

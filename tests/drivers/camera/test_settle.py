@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -86,6 +87,18 @@ def test_print_on_an_open_face_is_no_card(open_card: Any, matcher: FaceMatcher) 
     picture, group = open_card("Kh", "Kh")
     _, mark = open_card("Kh", "7c", ends=1, confidence=0.6)
     assert said(judged(settled((group, mark), picture, matcher, BAR.one), BAR)) == ["Kh"]
+
+
+@pytest.mark.parametrize("text", ["4h", "5h", "2s", "3s", "8c", "Qd"])
+@pytest.mark.parametrize("colour", [(40, 40, 200), (30, 30, 30), (250, 250, 250)])
+def test_a_chip_on_a_card_does_not_make_another_of_it(
+    open_card: Any, matcher: FaceMatcher, text: str, colour: tuple[int, int, int]
+) -> None:
+    """With its middle pip hidden a five looks like a four, and a dark chip makes a five of a four."""
+    picture, group = open_card(text, text, confidence=0.99)
+    middle = picture.shape[1] // 2, picture.shape[0] // 2
+    cv2.circle(picture, middle, 14, colour, -1)
+    assert said(judged(settled((group,), picture, matcher, BAR.one), BAR)) in ([text], [f"{text}?"])
 
 
 def test_even_a_sure_index_that_is_print_is_no_card(open_card: Any, matcher: FaceMatcher) -> None:
