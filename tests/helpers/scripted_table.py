@@ -178,7 +178,11 @@ class ScriptedSimulation:
 
     def faults(self) -> tuple[FaultView, ...]:
         words = {"shoe-unplugged": "The shoe is unplugged", "double-card": "Two cards leave at once"}
-        here = (FaultView(n, words[n], on, n == "double-card") for n, on in self.on.items())
+        told = {"en": "shoe: the cable is out"}
+        here = (
+            FaultView(n, words[n], on, n == "double-card", caused=100.0 if on else 0.0, told=told if on else {})
+            for n, on in self.on.items()
+        )
         return (*here, FaultView("voice-gone", "The voice is gone", on=False, once=False, missing=True))
 
     def switch(self, fault: str, on: bool) -> None:

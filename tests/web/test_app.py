@@ -149,8 +149,8 @@ def test_the_simulated_table_has_switches_and_a_real_one_has_none(sign_in, simul
         "on": True,
         "once": False,
         "missing": False,
-        "caused": 0.0,
-        "told": {},
+        "caused": 100.0,
+        "told": {"en": "shoe: the cable is out"},
     }
     assert client.post("/simulation/fault", json={"fault": "x", "on": True}, headers=headers).status_code == 404
     for seconds, code in ((None, 200), (0.3, 200), (0.01, 400), (60, 400), ("1", 400), (True, 400)):

@@ -14,6 +14,7 @@ def test_the_simulated_table_is_switched_from_its_page(open_page, simulation):
     page = open_page("/simulation")
     page.click("text=The shoe is unplugged")
     expect(page.locator("[data-fault=shoe-unplugged]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#fault-news li")).to_contain_text("The shoe is unplugged \u2192 shoe: the cable is out")
     page.click("text=I act for them")
     expect(page.locator("[data-seconds='']")).to_have_attribute("aria-pressed", "true")
     assert simulation.on["shoe-unplugged"]

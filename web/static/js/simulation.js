@@ -1,5 +1,6 @@
 // The switches of the simulated table: faults and pace.
 import { $, setAttr, setText } from "./dom.js";
+import { showNews } from "./fault_news.js";
 import { post } from "./post.js";
 import { w } from "./words.js";
 
@@ -11,6 +12,7 @@ function show(state) {
     const own = button.dataset.seconds === "" ? null : Number(button.dataset.seconds);
     setAttr(button, "aria-pressed", String(own === state.pace));
   }
+  showNews(state.faults);
   for (const fault of state.faults) {
     const button = faults.get(fault.name);
     if (!button || fault.missing) continue;
