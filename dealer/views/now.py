@@ -87,7 +87,8 @@ def detail(moment: Moment, voice: Voice) -> str:
         if moment.gone is not None:
             return voice.say(Text.DETAIL_CARDS_GONE, seat=moment.gone)
         waiting = len(moment.desk.sensing.out)
-        return voice.say(Text.DETAIL_WAITING, count=waiting) if waiting else ""
+        text = Text.DETAIL_WAITING_ONE if waiting == 1 else Text.DETAIL_WAITING
+        return voice.say(text, count=waiting) if waiting else ""
     due = hand.due
     up = isinstance(due, CommunityDue) or (isinstance(due, CardDue) and due.up)
     state = due_state(moment)

@@ -91,6 +91,8 @@ def _about_cards(asked: Asked, voice: Voice) -> Question:
     title = voice.say(_TITLES[asked.kind], seat=where, readings=voice.readings(asked.readings), count=asked.count)
     if asked.kind is QuestionKind.DISAGREE and not asked.readings:
         title = voice.say(Text.ASK_DISAGREE, seat=where)
+    if asked.kind is QuestionKind.TAKEN_BACK and asked.count == 1:
+        title = voice.say(Text.ASK_TAKEN_BACK_ONE)
     if asked.kind is QuestionKind.TABLED and len(asked.readings) < asked.count:
         text = Text.ASK_TABLED_SOME if asked.readings else Text.ASK_TABLED_UNSEEN
         title = voice.say(text, seat=where, count=asked.count, seen=len(asked.readings))
@@ -146,10 +148,25 @@ def _label(asked: Asked, option: Option, voice: Voice) -> str:
         return voice.tongue.kinds[option.kind]
     if option.answer is Answer.DEAL_ON and asked.kind is QuestionKind.LATE:
         return voice.say(Text.SAY_DEAL_ON_LATE)
+    if option.answer is Answer.DEAL_ON and asked.kind is QuestionKind.TAKEN_BACK and asked.count == 1:
+        return voice.say(Text.SAY_DEAL_ON_ONE)
+    if option.answer is Answer.PUT_BACK and _goes_back(asked) > 1:
+        return voice.say(Text.SAY_PUT_ALL_BACK)
     if option.answer is Answer.TAKE_BACK and asked.kind is QuestionKind.DISAGREE:
         return voice.say(Text.SAY_TAKE_SHOW_BACK)
     count = _to_name(asked, option) if option.answer in (Answer.REST, Answer.BY_HAND) else asked.count
     return voice.say(_ANSWERS[option.answer], card=voice.card(option.card), count=count)
+
+
+def _goes_back(asked: Asked) -> int:
+    """How many cards go back into the shoe together."""
+    match asked.kind:
+        case QuestionKind.TAKEN_BACK:
+            return asked.count
+        case QuestionKind.TWO_CARDS:
+            return 2
+        case _:
+            return 1
 
 
 def _ruling(desk: Desk, held: Held, voice: Voice) -> Question:
