@@ -59,8 +59,14 @@ def blank(address: Address, title: str, language: str) -> TableView:
 def shown(view: TableView, address: Address, condition: Condition, why: str, told: Told, language: str) -> TableView:
     """The view as the floor shows it. why: the condition in words."""
     words = say(language, Condition.LIVE) if condition is Condition.LIVE else why
-    light = DeviceView(say(language, Say.LIGHT), condition.value, words, told.detail)
-    here = replace(view, table=address.id, devices=(*view.devices, light))
+    # What the table says of its own link is what the floor sees of it; the view may be in another language than asked.
+    names = {say(each, Say.LIGHT) for each in (language, view.language)}
+    others = tuple(each for each in view.devices if each.name not in names)
+    here = replace(
+        view,
+        table=address.id,
+        devices=(*others, DeviceView(say(language, Say.LIGHT), condition.value, words, told.detail)),
+    )
     if condition is Condition.LIVE:
         return replace(here, paused=_both(view.paused, told.alarm)) if told.alarm else here
     waits = _both("" if condition is Condition.STOPPED else why, told.alarm)

@@ -25,6 +25,7 @@ class Say(enum.Enum):
     """Sentences besides the conditions."""
 
     LIGHT = "light"
+    """The light of the link, by the name that the table itself gives it: the floor's stands in its place."""
     NO_ANSWER = "no-answer"
     NO_MESSAGE = "no-message"
     NOT_THERE = "not-there"
@@ -56,7 +57,7 @@ _EN: Mapping[Key, str] = {
     Condition.STOPPED: "This table was switched off.",
     Condition.OTHER_VERSION: "This table runs another version ({version}); update it or the floor.",
     Condition.UNKNOWN: "Nothing has come from this table yet.",
-    Say.LIGHT: "link",
+    Say.LIGHT: "link to the floor",
     Say.NO_ANSWER: "The table does not answer; look there whether it was entered.",
     Say.NO_MESSAGE: "This cannot be sent to a table; nothing was entered.",
     Say.NOT_THERE: "The table is not connected; nothing was entered.",
@@ -84,7 +85,7 @@ _FI: Mapping[Key, str] = {
     Condition.STOPPED: "Pöytä on suljettu.",
     Condition.OTHER_VERSION: "Pöydässä on toinen versio ({version}); päivitä se tai valvomo.",
     Condition.UNKNOWN: "Pöydästä ei ole vielä kuulunut mitään.",
-    Say.LIGHT: "yhteys",
+    Say.LIGHT: "yhteys saliin",
     Say.NO_ANSWER: "Pöytä ei vastaa; tarkista siellä, kirjautuiko merkintä.",
     Say.NO_MESSAGE: "Tätä ei voi lähettää pöytään; mitään ei kirjattu.",
     Say.NOT_THERE: "Pöytään ei ole yhteyttä; mitään ei kirjattu.",
@@ -112,7 +113,7 @@ _BG: Mapping[Key, str] = {
     Condition.STOPPED: "Масата е изключена.",
     Condition.OTHER_VERSION: "Масата работи с друга версия ({version}); обновете нея или залата.",
     Condition.UNKNOWN: "От масата още не е идвало нищо.",
-    Say.LIGHT: "връзка",
+    Say.LIGHT: "връзка със залата",
     Say.NO_ANSWER: "Масата не отговаря; проверете там дали е записано.",
     Say.NO_MESSAGE: "Това не може да се изпрати до маса; нищо не е записано.",
     Say.NOT_THERE: "Масата не е свързана; нищо не е записано.",

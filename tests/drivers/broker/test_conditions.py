@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
 from dealer.ports import Role
+from dealer.snapshots import DeviceView
+from dealer.wording.say import language_of, say
+from dealer.wording.texts import Text
 from drivers.broker import payloads, topics
 from drivers.broker.payloads import Presence
 from drivers.broker.seen import Seen
-from drivers.broker.showing import blank
+from drivers.broker.showing import Told, blank, shown
 from drivers.broker.topics import Address
 from drivers.broker.words import Condition
 
@@ -167,3 +171,13 @@ def test_a_floor_without_its_broker_says_so_of_every_table_and_lets_nobody_press
     assert view("fi").paused.startswith("Valvomolla ei ole yhteyttä")
     assert view("bg").paused.startswith("Няма връзка")
     assert view().controls == ()
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "bg"])
+def test_the_floor_shows_one_light_of_the_link_its_own(language) -> None:
+    own = DeviceView(say(language_of(language), Text.BROKER), "ok", "OK", "")
+    shoe = DeviceView("shoe", "ok", "OK", "")
+    view = replace(blank(ONE, "Table one", language), devices=(shoe, own))
+    seen = shown(view, ONE, Condition.LIVE, "", Told("", ""), language).devices
+    assert [each.name for each in seen] == ["shoe", own.name]
+    assert seen[-1].words != own.words
