@@ -177,6 +177,10 @@ def named(name: str) -> Fault:
         raise UnknownFault(f"there is no fault {name!r}; the names are: {', '.join(f.value for f in Fault)}") from None
 
 
+_LEADS_TO = 60.0
+"""Seconds after which something that is told has another reason."""
+
+
 class Faults:
     """The switches. Any thread may set them; whoever makes a fault come true asks here."""
 
@@ -186,7 +190,7 @@ class Faults:
         self._on: frozenset[Fault] = frozenset()
         self._caused: dict[Fault, float] = {}
         self._told: dict[Fault, Mapping[str, str]] = {}
-        self._happened: Fault | None = None
+        self._happened: tuple[Fault, float] | None = None
 
     def set(self, fault: Fault, *, on: bool) -> None:
         """Arm or end a fault."""
@@ -196,8 +200,8 @@ class Faults:
                 self._caused[fault] = self._wall()
                 self._told.pop(fault, None)
             if on and not KINDS[fault].once:
-                self._happened = fault
-            elif not on and self._happened is fault:
+                self._happened = fault, self._caused[fault]
+            elif not on and self._happened is not None and self._happened[0] is fault:
                 self._happened = None
 
     def has(self, fault: Fault) -> bool:
@@ -211,15 +215,15 @@ class Faults:
                 return False
             if KINDS[fault].once:
                 self._on = self._on - {fault}
-                self._happened = fault
+                self._happened = fault, self._wall()
             return True
 
     def tell(self, words: Mapping[str, str]) -> None:
-        """The dealer was told something, by language: whatever happened last is taken to have led to it."""
+        """The dealer was told something, by language: what happened last led to it, unless that is too long ago."""
         with self._lock:
-            if self._happened is not None:
-                self._told[self._happened] = words
-                self._happened = None
+            if self._happened is not None and self._wall() - self._happened[1] < _LEADS_TO:
+                self._told[self._happened[0]] = words
+            self._happened = None
 
     def views(self, offered: frozenset[Fault]) -> tuple[FaultView, ...]:
         """Every fault, in the order to show them; what is not offered is missing at this table."""

@@ -45,19 +45,24 @@ def test_what_is_shown_of_a_fault() -> None:
 
 
 def test_what_the_dealer_was_told_goes_to_what_happened_last() -> None:
-    now = iter((100.0, 200.0, 300.0))
-    faults = Faults(lambda: next(now))
+    now = [100.0]
+    faults = Faults(lambda: now[0])
     told = lambda: {view.name: view.told for view in faults.views(frozenset(Fault)) if view.caused}  # noqa: E731
     faults.tell({"en": "nothing of ours"})
     faults.set(Fault.GLARE, on=True)
     faults.set(Fault.WRONG_SEAT, on=True)
     faults.tell({"en": "the light is bad"})
     assert told() == {"glare": {"en": "the light is bad"}, "wrong-seat": {}}, "a card that is not dealt is no reason"
+    now[0] = 200.0
     assert faults.take(Fault.WRONG_SEAT)
     faults.tell({"en": "a card too many"})
     faults.tell({"en": "something else"})
     assert told()["wrong-seat"] == {"en": "a card too many"}
+    now[0] = 300.0
     faults.set(Fault.WRONG_SEAT, on=True)
+    assert faults.take(Fault.WRONG_SEAT)
+    now[0] = 400.0
+    faults.tell({"en": "something much later"})
     assert told()["wrong-seat"] == {}
     caused = {view.name: view.caused for view in faults.views(frozenset(Fault))}
     assert (caused["glare"], caused["wrong-seat"], caused["blurred"]) == (100.0, 300.0, 0.0)
