@@ -103,6 +103,9 @@ def run(
     )
     with advice(table_file, state):
         table = RunningTable(wanted)
+    if not wanted.mock:
+        # What a simulated device does is asked for on its page.
+        table.controller.listen(DeviceNotes(lambda line: click.echo(line, err=True)).follow)
     notes = (complete(line, table_file, state) for line in table.notes)
     _until_stopped(table, (*notes, table.address))
 
@@ -129,7 +132,6 @@ def _until_stopped(table: RunningTable, told: Sequence[str]) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: stop.set())
     threading.excepthook = _end_at_once
-    table.controller.listen(DeviceNotes(lambda line: click.echo(line, err=True)).follow)
     table.start(stop)
     try:
         for line in told:
