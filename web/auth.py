@@ -29,6 +29,9 @@ _WEAK = {
 }
 
 
+NEW_LINK = "The floor makes a new one under Users; where nobody can sign in, the program prints one when it starts."
+
+
 def weak_words(why: Weakness) -> str:
     """What is wrong with a new PIN or password, in words."""
     return words(_WEAK[why])
@@ -79,14 +82,18 @@ def pages(rooms: Rooms) -> Blueprint:
         return render_template("sign_in.html", next=goal or "", name=name, error=error), code
 
     @blueprint.post("/sign-out")
-    def sign_out() -> Response:
+    def sign_out() -> Response | str:
         found = who()
+        goal = here_only(request.form.get("next"))
+        # Whoever has no PIN yet can't come back by himself.
+        if found is not None and not found.user.has_secret and request.form.get("sure") != "yes":
+            return render_template("sign_out.html", next=goal or "")
         if found is not None:
             gate.sign_out(found.token)
         kept = language()
         session.clear()
         session["language"] = kept
-        return redirect(url_for("auth.sign_in", next=here_only(request.form.get("next"))))
+        return redirect(url_for("auth.sign_in", next=goal))
 
     @blueprint.post("/language")
     def set_language() -> Response:
@@ -147,6 +154,6 @@ def _refused_link(refused: LinkRefused) -> tuple[str, int]:
     text = (
         words("This link counts only on the machine that printed it. Open it there.")
         if local
-        else words("This link was used already or is too old. Ask for a new one.")
+        else words("This link was used already or is too old.") + " " + words(NEW_LINK)
     )
     return render_template("message.html", title=words("The link does not open"), text=text), 403 if local else 410

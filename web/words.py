@@ -200,8 +200,8 @@ SCRIPT_WORDS: tuple[str, ...] = (
     _("the call is answered"),
     _("Amount"),
     _("Done."),
-    _("on"),
-    _("off"),
+    _("active"),
+    _("not active"),
 )
 """Every sentence that a script says; sent to the page in its language."""
 

@@ -166,6 +166,13 @@ def test_hands_are_looked_up(sign_in):
     assert 'role="alert"' in client.get("/hands?card=joker").get_data(as_text=True)
 
 
+def test_a_log_with_nothing_in_it_says_so(sign_in, monkeypatch):
+    client = sign_in(Role.FLOOR)
+    assert "has done nothing yet" not in client.get("/log").get_data(as_text=True)
+    monkeypatch.setattr("scripted_table.ScriptedTrends.log", lambda self, language, most: [])
+    assert "has done nothing yet" in client.get("/log").get_data(as_text=True)
+
+
 @pytest.mark.parametrize("since", ["yesterday", "2024-13-99", "9999-99", "1e999"])
 def test_a_date_that_is_none_is_said_so(sign_in, since):
     answer = sign_in(Role.FLOOR).get(f"/hands?since={since}")

@@ -55,6 +55,27 @@ def test_signing_out_ends_the_session_on_the_server_too(sign_in, app):
     assert thief.get("/table/1", headers={"Accept": "application/json"}).status_code == 401
 
 
+def test_whoever_has_no_pin_yet_is_asked_before_he_is_signed_out(app, gate):
+    gate.add_user("newcomer", Role.DEALER, None)
+    client = app.test_client()
+    client.get(f"/link/{gate.sign_in_link('newcomer', Role.DEALER, loopback=True)}")
+    csrf = re.search(r'name="csrf" content="([^"]+)"', client.get("/table/1").get_data(as_text=True)).group(1)
+    form = {"csrf_token": csrf, "next": "/table/1"}
+    asked = client.post("/sign-out", data=form)
+    assert "newcomer has no PIN yet" in asked.get_data(as_text=True)
+    assert client.get("/table/1").status_code == 200
+    assert client.post("/sign-out", data=form | {"sure": "yes"}).location == "/sign-in?next=/table/1"
+    assert client.get("/table/1").status_code == 302
+
+
+def test_the_sign_in_page_and_a_link_that_was_used_say_who_makes_a_new_one(app, gate):
+    client = app.test_client()
+    page = client.get("/sign-in").get_data(as_text=True)
+    assert "user reset" in page
+    for shown in (page, client.get("/link/used").get_data(as_text=True)):
+        assert "The floor makes a new one under Users" in shown
+
+
 def test_the_session_cookie_is_out_of_reach_of_scripts_and_other_sites(app, gate):
     token = gate.sign_in_link("dealer", Role.DEALER, loopback=True)
     cookie = app.test_client().get(f"/link/{token}").headers["Set-Cookie"]

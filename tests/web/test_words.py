@@ -25,7 +25,8 @@ def words_of_the_pages() -> set[str]:
     for path in WEB.glob("*.py"):
         found |= set(re.findall(r'\bwords\(\s*"([^"]+)"', path.read_text("utf-8")))
         if path.name in ("app.py", "auth.py"):
-            found |= set(re.findall(r'^    (?:\d+|Weakness\.\w+): "([^"]+)"', path.read_text("utf-8"), re.MULTILINE))
+            named = r'^(?:    (?:\d+|Weakness\.\w+):|NEW_LINK =) "([^"]+)"'
+            found |= set(re.findall(named, path.read_text("utf-8"), re.MULTILINE))
     return found | set(LABELS.values()) | {"viewer", "dealer", "floor", "technician"}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
@@ -73,6 +74,35 @@ def test_a_call_for_the_floor_stands_beside_what_is_to_be_done(open_page, tables
     expect(page.locator("#question-title")).to_be_visible()
     expect(page.locator("#question #call")).to_be_visible()
     expect(page.locator("#question-detail")).not_to_contain_text("R8")  # a number explains nothing to a dealer
+
+
+def test_a_few_tables_stand_side_by_side_the_one_that_waits_first(open_page, tables, artefacts):
+    tables.names, tables.calling, tables.call = ("1", "2"), "2", "a dispute"
+    page = open_page("/floor", Role.FLOOR, size=(1280, 800))
+    cards = page.locator(".table-card")
+    expect(cards.first).to_contain_text("Table 2")
+    page.screenshot(path=str(artefacts / "floor-two.png"))
+    waits, calm = cards.nth(0).bounding_box(), cards.nth(1).bounding_box()
+    assert waits["y"] == calm["y"]
+    assert waits["x"] + waits["width"] < calm["x"]
+    assert calm["x"] + calm["width"] > 1200
+
+
+def test_a_floor_that_no_table_is_open_at_says_so(open_page, tables):
+    page = open_page("/floor", Role.FLOOR)
+    expect(page.locator(".table-card")).to_have_count(1)
+    expect(page.locator("#none")).to_be_hidden()
+    tables.names = ()
+    page.goto(page.url)
+    expect(page.locator("#none")).to_contain_text("No table has been heard of yet")
+
+
+def test_a_call_does_not_hide_what_the_table_waits_for(open_page, tables):
+    why = "After the undo 2 cards lie without a place"
+    tables.steps[0] = replace(tables.steps[0], paused=why)
+    tables.call = "called by the dealer"
+    page = open_page("/floor", Role.FLOOR)
+    expect(page.locator(".wait-why span:visible")).to_have_text(["called by the dealer", why])
 
 
 def test_a_technician_sees_a_call_and_answers_none(open_page, tables):

@@ -74,8 +74,32 @@ def test_the_tables_own_screen_has_no_pointer_and_no_way_out(open_page):
     page.click("#menu-button")
     expect(page.locator("#players-button")).to_be_visible()
     assert page.locator("#menu a:visible").count() == 0
+    expect(page.locator("#menu .kiosk-only")).to_contain_text("?kiosk=0")
     assert page.evaluate("getComputedStyle(document.body).cursor") == "none"
     page.goto(page.url.split("?")[0])
     assert page.evaluate("document.documentElement.dataset.kiosk") == "yes"
     page.goto(page.url.split("?")[0] + "?kiosk=0")
     assert page.evaluate("document.documentElement.dataset.kiosk") == "no"
+    page.click("#menu-button")
+    expect(page.locator("#menu .kiosk-only")).to_be_hidden()
+
+
+def test_the_menu_closes_over_the_table_when_a_pace_is_chosen(open_page, simulation):
+    page = open_page()
+    at(page, "Start the hand")
+    page.click("#menu-button")
+    page.click("#menu >> text=I act for them")
+    expect(page.locator("#menu")).to_be_hidden()
+    assert simulation.pace() is None
+
+
+def test_a_newcomer_without_a_pin_is_asked_before_the_table_is_left(gate, server, chromium):
+    page = chromium.new_page()
+    page.goto(f"{server.url}/link/{gate.sign_in_link('newcomer', Role.DEALER, loopback=True)}")
+    at(page, "Start the hand")
+    page.click("#menu-button")
+    page.click("text=Switch dealer")
+    expect(page.locator("main")).to_contain_text("newcomer has no PIN yet")
+    page.click("text=Stay signed in")
+    at(page, "Start the hand")
+    page.close()

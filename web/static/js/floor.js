@@ -42,15 +42,17 @@ function makeCard(table) {
   const answer = make("button", "big answer");
   answer.hidden = true;
   const wait = part("table-wait");
-  const reason = make("span", "wait-why");
+  const reasons = Array.from({ length: 3 }, () => make("span"));
+  const all = make("span", "wait-why");
+  all.append(...reasons);
   const since = make("b", "wait-since");
-  wait.append(reason, since);
+  wait.append(all, since);
   const now = part("table-now");
   const figures = part("table-figures");
   const figureNodes = Array.from({ length: 5 }, () => make("span"));
   figures.append(...figureNodes);
   const nodes = {
-    table, root, title, game, answer, wait, reason, since, now, figureNodes,
+    table, root, title, game, answer, wait, reasons, since, now, figureNodes,
     last: part("table-last"), lights: part("table-lights"), lightNodes: [], view: null, changed: 0, down: null, sent: false,
   };
   root.append(link, answer);
@@ -87,7 +89,11 @@ async function pressed(nodes, when) {
   }
 }
 
-const why = (view) => view.floor_call || view.question || view.paused;
+// All that a table waits for: who called does not hide what he called about.
+const reasons = (view) => [view.floor_call, view.question, view.paused].filter(
+  (each, index, all) => each && all.findIndex((other) => other.includes(each)) === index,
+);
+const why = (view) => reasons(view).join(" · ");
 
 function draw(view) {
   const nodes = known.get(view.table) ?? makeCard(view.table);
@@ -97,7 +103,7 @@ function draw(view) {
   setText(nodes.game, `${view.game} ${view.stakes}`);
   drawWait(nodes);
   drawAnswer(nodes, before);
-  setText(nodes.now, view.now === why(view) ? "" : view.now);
+  setText(nodes.now, reasons(view).includes(view.now) ? "" : view.now);
   const figures = [
     w("Hand %(number)s", { number: view.hand }), view.street_name, w("%(count)s players", { count: view.players }),
     `${w("pot")} ${view.pot}`, w("%(count)s hands an hour", { count: Math.round(view.hands_an_hour) }),
@@ -137,7 +143,8 @@ function drawAnswer(nodes, before) {
 function drawWait(nodes) {
   const { view } = nodes;
   setHidden(nodes.wait, !why(view));
-  setText(nodes.reason, why(view));
+  const all = reasons(view);
+  nodes.reasons.forEach((node, index) => setText(node, all[index] ?? ""));
   const time = view.floor_call_since ? minutes(Date.now() / 1000 - view.floor_call_since) : "";
   setText(nodes.since, time);
   if (time) nodes.since.title = w("called %(time)s ago", { time });
@@ -173,6 +180,7 @@ follow(document.body.dataset.stream, {
   card: draw,
   tables(ids) {
     order = ids;
+    setHidden($("none"), ids.length > 0);
     for (const [table, nodes] of known) setHidden(nodes.root, !ids.includes(table));
   },
   live(now, seconds) {

@@ -55,7 +55,9 @@ async function paces() {
     button.addEventListener("click", async () => {
       const seconds = button.dataset.seconds === "" ? null : Number(button.dataset.seconds);
       const answer = await post(document.body.dataset.pace, { seconds });
-      if (answer.ok) show((await answer.json()).pace);
+      if (!answer.ok) return;
+      show((await answer.json()).pace);
+      $("menu").close();
     });
   }
   const answer = await fetch(document.body.dataset.simulation, { headers: { Accept: "application/json" } });

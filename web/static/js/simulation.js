@@ -17,7 +17,7 @@ function show(state) {
     const button = faults.get(fault.name);
     if (!button || fault.missing) continue;
     setAttr(button, "aria-pressed", String(fault.on));
-    if (!fault.once) setText(button.querySelector("b"), fault.on ? w("on") : w("off"));
+    if (!fault.once) setText(button.querySelector("b"), fault.on ? w("active") : w("not active"));
   }
 }
 
