@@ -24,7 +24,7 @@ NAMES = frozenset(
     WORD.findall(
         "en fi bg english suomi български felix anna floor dealer technician viewer table one simulated player"
         " deck reason wsop live tournament finnish cardroom seiska bulgarian classic android ipad iphone windows macos"
-        " chromium linux firefox sha pin vpn ca td ah ks kd esc fine osp"
+        " chromium linux firefox sha pin vpn ca td ah ks kd esc fine osp kiosk user reset"
     )
 )
 """What somebody or something is called, in every language, and what is typed as it stands."""
