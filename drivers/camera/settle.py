@@ -20,6 +20,8 @@ _INDEX_MISLEADS, _FACE_MISLEADS = 1e-4, 1e-5
 """The chance that an index, or the face, says something of another card: neither simply overrules the other."""
 _OPEN_BOTH, _OPEN_ONE = 0.6, 0.75
 """How well a face must fit to have a say, where both ends were seen and where the card may be covered."""
+_SMALL, _DOUBTED = 65.0, 0.9
+"""Pixels of a card's width below which its indexes alone are not believed where its face, in the open, fits none."""
 _CROWDED = 1.4
 """Within how many card widths another card may lie on this one."""
 _FAR_END = -0.8
@@ -41,7 +43,7 @@ def settled(groups: Sequence[Group], picture: Image, matcher: FaceMatcher, sure:
         if not group.whole and group.confidence >= sure and _crowded(group, real):
             covered.append(group)
         elif not _hear(group, picture, matcher, heard):
-            rest.append(group)
+            rest.append(_unheard(group))
     for group in covered:
         # Unless it is the other end of a card that was just seen to lie open.
         end = any(_printed(group, sight, picture, matcher) for _, sight in heard)
@@ -64,6 +66,13 @@ def _hear(group: Group, picture: Image, matcher: FaceMatcher, heard: list[tuple[
         return False
     heard.append((group, sight))
     return True
+
+
+def _unheard(group: Group) -> Group:
+    """A card whose face has no say. Where it lies open and is small, blur misleads both its indexes alike."""
+    if not group.whole or group.width >= _SMALL:
+        return group
+    return replace(group, cards=np.asarray(_DOUBTED * group.cards, np.float32))
 
 
 def _together(pairs: Sequence[tuple[Group, Sight]]) -> Group:
