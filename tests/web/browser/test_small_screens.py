@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from browser_steps import steady
 from dealer.ports import Role
 from dealer.snapshots import ClockView, SeatStatus
 from scripted_hand import ALL_IN, BASE, DISPUTE, FOLD, FOLDED, NAMES, SHOW, control, eight, up
@@ -68,9 +69,10 @@ FAULTS = """() => {
     // What is scrolled away lies on nothing.
     return { left, right, top: Math.max(top, box(seats).top), bottom: Math.min(bottom, box(seats).bottom) };
   };
-  apart(all(".facts, .lights, .me, #now, #question, .seat, .hands .act, .foot .act, .verbs-button, .said"), shown);
+  const pressed = ".hands .act, .pad-key, .foot .act, .verbs-button, .me";
+  apart(all(`.facts, .lights, #now, #question, .seat, .said, ${pressed}`), shown);
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  for (const node of all(".facts, .lights, .me, #now, #question, #seats, .act, .said")) {
+  for (const node of all(".facts, .lights, .me, #now, #question, #seats, .act, .pad-key, .said")) {
     if (!inside(box(node), screen)) out.add(`${name(node)} is off the screen`);
   }
   for (const seat of all(".seat")) {
@@ -87,6 +89,10 @@ FAULTS = """() => {
     if (cut) out.add(`${label.textContent} is cut`);
   }
   for (const act of all(".hands .act, .foot .act")) if (box(act).height < 47.5) out.add(`${name(act)} is low`);
+  for (const key of all(".pad-key")) {
+    const fits = key.scrollWidth <= key.clientWidth + 1 && key.scrollHeight <= key.clientHeight + 1;
+    if (!fits) out.add(`${name(key)} is cut`);
+  }
   const facts = document.querySelector(".facts");
   if (innerWidth < 1000 && facts.scrollWidth > facts.clientWidth + 1) out.add("the facts are cut");
   const now = document.querySelector("#now-text");
@@ -152,6 +158,46 @@ def test_every_card_can_be_read_and_nothing_lies_on_anything_else(open_page, tab
             if faults := found["faults"] + narrow:
                 wrong[f"{screen}, step {step}"] = faults
     assert wrong == {}
+
+
+NARROW = ["the smallest phone", "a small phone lying down", "the smallest phone lying down", "a phone", "a netbook"]
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "bg"])
+def test_cards_amounts_and_nine_answers_are_entered_on_every_screen(open_page, tables, gate, artefacts, language):
+    gate.set_language("dealer", language)
+    nine = tuple(control(str(number), str(number), f"answer {number}") for number in range(1, 10))
+    asked = replace(BASE, seats=eight(7), question=replace(DISPUTE, choices=nine), controls=ACTIONS[-1:])
+    to = control("raise", "R", "RAISE TO 8–16", (8, 16), to=8)
+    due = replace(BASE, seats=eight(6), now=NOW[language], controls=ACTIONS[-1:], card_wanted="up")
+    tables.steps = [asked, replace(due, controls=(FOLD, to), card_wanted=""), due]
+    page = open_page()
+
+    def wrong(name: str, what: str) -> dict[str, list[str]]:
+        page.wait_for_selector(what)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.screenshot(path=str(artefacts / f"enter-{name}-{language}-{what[1:4]}.png"))
+        faults = page.evaluate(FAULTS)["faults"]
+        return {f"{name} {what}": faults} if faults else {}
+
+    found = {}
+    for screen in NARROW:
+        wide, high = SCREENS[screen]
+        page.set_viewport_size({"width": wide, "height": high})
+        tables.go(0)
+        found |= wrong(screen, "#choices .act:nth-child(9)")
+        tables.go(1)
+        steady(page)
+        page.click("[data-slot=raise]")
+        found |= wrong(screen, "#amount-enter")
+        page.click("#amount-close")
+        tables.go(2)
+        page.wait_for_selector(f"body[data-turn='{tables.turn}']")
+        if page.locator("#pad").is_hidden():  # who enters by hand once has the pad open from then on
+            page.click("#card-button")
+        found |= wrong(screen, "#pad-close")
+        page.click("#pad-close")
+    assert found == {}
 
 
 @pytest.mark.parametrize("screen", ["a small phone lying down", "a tablet upright", "a netbook", "a small phone"])
