@@ -20,7 +20,7 @@ _INDEX_MISLEADS, _FACE_MISLEADS = 1e-4, 1e-5
 """The chance that an index, or the face, says something of another card: neither simply overrules the other."""
 _OPEN_BOTH, _OPEN_ONE = 0.6, 0.75
 """How well a face must fit to have a say, where both ends were seen and where the card may be covered."""
-_SMALL, _DOUBTED = 65.0, 0.9
+_SMALL, _DOUBTED = 52.0, 0.9
 """Pixels of a card's width below which its indexes alone are not believed where its face, in the open, fits none."""
 _CROWDED = 1.4
 """Within how many card widths another card may lie on this one."""
