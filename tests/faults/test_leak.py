@@ -40,6 +40,7 @@ from dealer.sealing import Key, Sealer
 from dealer.snapshots import Question
 from dealer.table.file import table_from_plain
 from drivers.camera import driver
+from drivers.camera.draw import Label
 from drivers.camera.read import Reader
 from drivers.link import Link
 from drivers.mock.faults import Fault
@@ -137,13 +138,13 @@ def recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is written on the camera's pictures."""
     texts: list[str] = []
-    draw = driver.label
+    draw = driver.labels
 
-    def label(image: np.ndarray, at: tuple[float, float], text: str, colour: tuple[int, int, int]) -> None:
-        texts.append(text)
-        draw(image, at, text, colour)
+    def labels(image: np.ndarray, all_of_it: Sequence[Label]) -> None:
+        texts.extend(each.text for each in all_of_it)
+        draw(image, all_of_it)
 
-    monkeypatch.setattr(driver, "label", label)
+    monkeypatch.setattr(driver, "labels", labels)
     return texts
 
 
