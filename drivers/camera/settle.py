@@ -43,7 +43,7 @@ def settled(groups: Sequence[Group], picture: Image, matcher: FaceMatcher, sure:
         if not group.whole and group.confidence >= sure and _crowded(group, real):
             covered.append(group)
         elif not _hear(group, picture, matcher, heard):
-            rest.append(_unheard(group))
+            rest.append(_unheard(group, sure))
     for group in covered:
         # Unless it is the other end of a card that was just seen to lie open.
         end = any(_printed(group, sight, picture, matcher) for _, sight in heard)
@@ -68,9 +68,9 @@ def _hear(group: Group, picture: Image, matcher: FaceMatcher, heard: list[tuple[
     return True
 
 
-def _unheard(group: Group) -> Group:
-    """A card whose face has no say. Where it lies open and is small, blur misleads both its indexes alike."""
-    if not group.whole or group.width >= _SMALL:
+def _unheard(group: Group, sure: float) -> Group:
+    """A card whose face has no say. Where it is small and open, blur misleads both its indexes alike."""
+    if not group.whole or group.width >= _SMALL or any(w.confidence >= sure for w in group.witnesses):
         return group
     return replace(group, cards=np.asarray(_DOUBTED * group.cards, np.float32))
 

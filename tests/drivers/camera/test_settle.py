@@ -85,7 +85,7 @@ def test_a_card_of_another_make_is_read_by_its_index(open_card: Any, matcher: Fa
 
 def test_a_small_card_whose_face_fits_none_is_a_question(open_card: Any, matcher: FaceMatcher) -> None:
     """Blurred and small, both ends of a card are misread alike; only its face could have told."""
-    picture, group = open_card("As", "Ks", pixels=45)
+    picture, group = open_card("As", "Ks", pixels=45, confidence=0.9)
     blank = np.full_like(picture, 200)
     assert said(judged((group,), BAR)) == ["Ks"]
     assert said(judged(settled((group,), blank, matcher, BAR.one), BAR)) == ["Ks?"]
