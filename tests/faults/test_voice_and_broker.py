@@ -137,7 +137,7 @@ def test_the_voice_goes_by_the_page(play: Callable[..., Played], spoken: Path, v
     played = play(Script(), voice={"volume": 50})
     somebody = visitor(played.table, Role.DEALER)
     assert "voice-gone" in somebody.get("/simulation", "en")
-    assert "broker-gone" not in somebody.get("/simulation", "en"), "there is no broker that could go"
+    assert "this table has no broker" in somebody.get("/simulation", "en"), "there is no broker that could go"
     somebody.post("/simulation", "/simulation/fault", {"fault": "voice-gone", "on": True})
     played.until(lambda: played.saw("voice") == ["gone"], "the voice is not missed")
     played.next_hand_ends()
