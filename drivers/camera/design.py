@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +24,8 @@ FACE_WIDTH, FACE_HEIGHT = 64, 90
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
+_DAMAGED = (OSError, EOFError, ValueError, TypeError, KeyError, RuntimeError, zipfile.BadZipFile, zlib.error)
+"""What reading a file leads to that is cut, has wrong bytes in it, or holds something else."""
 _KEEP = 0.02
 """How strongly a fit is held to what the general model says: one look at a card is not much."""
 _STEPS = 120
@@ -108,12 +111,14 @@ def load_design(name: str, folder: Path | None = None) -> Design:
     path = (folder or designs_folder()) / f"{_checked(name)}.npz"
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
-            ranks, suits = (np.asarray(file[key], np.float32) for key in ("ranks", "suits"))
+            ranks, suits = _weights(file["ranks"], 13), _weights(file["suits"], 4)
+            if ranks.shape[1] != suits.shape[1]:
+                raise ValueError("ranks and suits are of different nets")
             faces = _faces(file["faces"], file["places"]) if "faces" in file else None
     except FileNotFoundError as error:
         known = ", ".join(list_designs(folder)) or "none"
         raise DesignUnknown(f"design {name!r} is not enrolled (enrolled: {known})") from error
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+    except _DAMAGED as error:
         raise DesignUnknown(f"{path}: the design is damaged; enrol it again") from error
     return Design(name, ranks, suits, faces)
 
@@ -133,10 +138,18 @@ def save_design(design: Design, folder: Path | None = None) -> Path:
     return path
 
 
+def _weights(table: NDArray[np.generic], rows: int) -> Floats:
+    """Raises ValueError when they are none."""
+    if table.dtype.kind != "f" or table.ndim != 2 or len(table) != rows or not np.isfinite(table).all():
+        raise ValueError("the weights are no table of numbers")
+    return np.asarray(table, np.float32)
+
+
 def _faces(pictures: NDArray[np.generic], places: NDArray[np.generic]) -> Faces:
     """Raises ValueError when they are none."""
     across, along, index = (float(value) for value in np.asarray(places, np.float64))
-    if pictures.shape != (52, FACE_HEIGHT, FACE_WIDTH, 3) or not min(across, along, index) > 0:
+    stand = np.isfinite(places).all() and min(across, along, index) > 0
+    if pictures.shape != (52, FACE_HEIGHT, FACE_WIDTH, 3) or pictures.dtype != np.uint8 or not stand:
         raise ValueError("the faces are not 52 small pictures")
     return Faces(np.asarray(pictures, np.uint8), across, along, index)
 
