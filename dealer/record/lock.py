@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 _MOST = 512
+_TRIES, _MOMENT = 5, 0.02
+"""Whoever only asks who has a journal holds it for an instant; that is no other program that writes to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,17 @@ def take(path: Path) -> int:
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     lock = os.open(_beside(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        holder = _said(lock)
-        os.close(lock)
-        raise Taken(holder) from None
+    for last in (False,) * (_TRIES - 1) + (True,):
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            if last:
+                holder = _said(lock)
+                os.close(lock)
+                raise Taken(holder) from None
+            time.sleep(_MOMENT)
+        else:
+            break
     tell(lock, "")
     return lock
 
@@ -70,4 +78,6 @@ def _beside(path: Path) -> Path:
 
 def _said(lock: int) -> Holder:
     process, _, url = os.pread(lock, _MOST, 0).decode(errors="replace").strip().partition(" ")
-    return Holder(process or "unknown", url)
+    if not (process.isascii() and process.isdecimal()):  # damaged, or being written just now
+        return Holder("unknown", "")
+    return Holder(process, url if url.isprintable() else "")
