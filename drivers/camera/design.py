@@ -59,6 +59,11 @@ class Design:
     suits: Floats
     faces: Faces | None = None
 
+    @property
+    def width(self) -> int:
+        """How many features the net gave with which it was enrolled."""
+        return int(self.ranks.shape[1]) - 1
+
     def scores(self, features: Floats) -> tuple[Floats, Floats]:
         """What to add to the scores of 13 ranks and 4 suits for each row of features."""
         wide = _with_one(features)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from drivers.camera.design import Design
-from drivers.camera.errors import ModelMissing
+from drivers.camera.errors import DesignUnknown, ModelMissing
 from drivers.camera.faces import FaceMatcher
 from drivers.camera.find import Finder, Spot
 from drivers.camera.group import grouped
@@ -69,10 +69,15 @@ class Reader:
     """Reads pictures with the shipped model. Several threads may share one; they take turns."""
 
     def __init__(self, model: Path = MODEL, design: Design | None = None) -> None:
-        """Load the nets; design: of the cards that will be read, when it is enrolled. Raises ModelMissing."""
+        """Load the nets; design: of the cards that will be read, when it is enrolled.
+
+        Raises ModelMissing, and DesignUnknown for one that was enrolled with a net of another width.
+        """
         self.settings = Settings.load(model)
         self._finder = Finder(_net(model / "finder.onnx"))
         self._index = IndexNet(_net(model / "index.onnx"), self.settings.temper, design)
+        if design is not None and design.width != self._index.width():
+            raise DesignUnknown(f"design {design.name!r} was enrolled with another card model; enrol it again")
         self._faces = FaceMatcher(design.faces) if design is not None and design.faces is not None else None
         self._turn = threading.Lock()
 

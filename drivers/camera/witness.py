@@ -24,6 +24,9 @@ _FIRST = 3
 _SURE = 0.99
 """When the first cuts agree as surely as this, the others are not asked."""
 
+_SCORES = 14 + 5
+"""What the net says of a patch before its features: 13 ranks or none, 4 suits or none."""
+
 _BATCH = 12
 """Patches at a time: with more, the net's buffers outgrow the processor's memory and each takes twice as long."""
 
@@ -81,6 +84,10 @@ class IndexNet:
             self._net.setInput(whiten(patches[k : k + _BATCH]))
             out.append(np.array(self._net.forward(), np.float32))
         return np.concatenate(out)
+
+    def width(self) -> int:
+        """How many features the net gives of a patch."""
+        return int(self.run(np.zeros((1, PATCH_HEIGHT, PATCH_WIDTH, 3), np.uint8)).shape[1]) - _SCORES
 
     def read(self, picture: Image, spots: Sequence[Spot]) -> tuple[Witness, ...]:
         """Read every spot of a picture; what is clearly no index is left out."""

@@ -11,6 +11,7 @@ import pytest
 
 from drivers.camera.design import FACE_HEIGHT, FACE_WIDTH, Design, Faces, load_design, save_design
 from drivers.camera.errors import DesignUnknown
+from drivers.camera.read import Reader
 
 WHOLE: Mapping[str, np.ndarray] = {
     "ranks": np.ones((13, 9), np.float32),
@@ -81,3 +82,8 @@ def test_what_is_no_design_of_a_make_is_refused(kept: Path, other: Mapping[str, 
 def test_one_of_before_faces_were_kept_is_read(kept: Path) -> None:
     np.savez_compressed(kept, ranks=WHOLE["ranks"], suits=WHOLE["suits"])
     assert load_design("bees", kept.parent).faces is None
+
+
+def test_a_design_of_another_net_is_refused_before_anything_is_read() -> None:
+    with pytest.raises(DesignUnknown, match="another card model; enrol it again"):
+        Reader(design=Design("bees", WHOLE["ranks"], WHOLE["suits"]))
