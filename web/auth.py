@@ -28,7 +28,6 @@ _WEAK = {
     Weakness.TOO_SIMPLE: "That is too easy to guess. Choose another.",
 }
 
-
 NEW_LINK = "The floor makes a new one under Users; where nobody can sign in, the program prints one when it starts."
 
 
@@ -48,6 +47,10 @@ def pages(rooms: Rooms) -> Blueprint:
     """The pages of this module."""
     blueprint = Blueprint("auth", __name__)
     gate = rooms.gate
+
+    @blueprint.context_processor
+    def said_on_its_pages() -> dict[str, str]:
+        return {"new_link": words(NEW_LINK)}
 
     def address() -> str:
         return request.remote_addr or ""

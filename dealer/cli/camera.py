@@ -14,7 +14,7 @@ from dealer.table.file import TableFile, load_table
 from drivers.camera.calibrate import Calibration, calibrate
 from drivers.camera.capture import Wish, open_source, shown_source
 from drivers.camera.devices import list_cameras
-from drivers.camera.draw import label, outline
+from drivers.camera.draw import Label, labels, outline
 from drivers.camera.errors import CalibrationFailed, PictureUnreadable
 from drivers.camera.inspect import Image, Inspection, inspect
 from drivers.camera.layout_file import LayoutFile, layout_path, read_layout, save_layout
@@ -226,7 +226,7 @@ def _with_zones(image: Image, layout: TableLayout) -> Image:
     drawn = image.copy()
     for zone in layout.zones:
         outline(drawn, zone.polygon)
-        label(drawn, zone.polygon[0], named(zone.place), (80, 220, 60))
+    labels(drawn, [Label(zone.polygon[0], named(zone.place), (80, 220, 60)) for zone in layout.zones])
     return drawn
 
 

@@ -182,8 +182,10 @@ class Link:
                 said.wait_for_publish(_GOODBYE_SECONDS)
         self._client.disconnect()
         self._client.loop_stop()
-        # By which it woke itself; else they stay open until the garbage collector comes to it.
-        self._client._reset_sockets()
+        # By which it woke itself; else they stay open until the garbage collector comes to it. It has no public word
+        # for that, and a release without this one may end as it likes.
+        with contextlib.suppress(AttributeError):
+            self._client._reset_sockets()
         self.up = False
 
     def _connected(

@@ -60,15 +60,14 @@ def labels(image: Image, texts: Sequence[Label]) -> None:
     for text in texts:
         box = _free(_box(image, text), taken)
         taken.append(box)
-        label(image, (box[0] - _ASIDE, box[3] + _ASIDE), text.text, text.colour)
+        _write(image, (round(box[0]), round(box[3])), text)
 
 
-def label(image: Image, at: Point, text: str, colour: tuple[int, int, int] = _ZONE) -> None:
-    """A text with a dark edge, readable on any ground."""
-    size = _size(image)
-    place = (round(at[0] + _ASIDE), round(at[1] - _ASIDE))
+def _write(image: Image, place: tuple[int, int], label: Label) -> None:
+    """With a dark edge, readable on any ground."""
+    size, text = _size(image), label.text
     cv2.putText(image, text, place, _FONT, size, (0, 0, 0), max(2, round(size * 4)), cv2.LINE_AA)
-    cv2.putText(image, text, place, _FONT, size, colour, max(1, round(size * 1.6)), cv2.LINE_AA)
+    cv2.putText(image, text, place, _FONT, size, label.colour, max(1, round(size * 1.6)), cv2.LINE_AA)
 
 
 def _size(image: Image) -> float:

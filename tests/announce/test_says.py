@@ -258,17 +258,25 @@ def test_a_scoop_is_no_half():  # R7.6
         assert all(award.half == has_low for award in awards)
 
 
+def checked_to_the_show(table, *streets):
+    """streets: the up-cards of fourth to sixth street."""
+    for cards in streets:
+        table.street(cards)
+        checked(table)
+    table.enters(Burn(), DealRound((None, None)))
+    checked(table)
+
+
+def checked(table):
+    while isinstance(table.hand.due, ActDue):
+        table.enters(Check(table.hand.due.seat))
+
+
 def test_a_quarter_is_a_part_of_a_half():  # R7.6, R7.7: one low for both, one of them the high
     table = Table(2, game=Game.STUD_HILO_8)
     table.third("2d", "3h")
     table.enters(PostBringIn(1), Call(2))
-    for cards in ("4dJh", "6c6h", "KhQc"):
-        table.street(cards)
-        while isinstance(table.hand.due, ActDue):
-            table.enters(Check(table.hand.due.seat))
-    table.enters(Burn(), DealRound((None, None)))
-    while isinstance(table.hand.due, ActDue):
-        table.enters(Check(table.hand.due.seat))
+    checked_to_the_show(table, "4dJh", "6c6h", "KhQc")
     for seat in (table.hand.due.seat, 3 - table.hand.due.seat):
         table.enters(TableHand(seat, parse_cards("Ac3cKd" if seat == 1 else "As4s2s")))
     awards = [each for each in table.enters(Push()) if isinstance(each, Award)]
@@ -283,13 +291,7 @@ def test_a_deal_that_runs_into_trouble_says_so():  # R7.5: two hands that nobody
     table = Table(2)
     table.third("2d", "Kh")
     table.enters(PostBringIn(1), Call(2))
-    for cards in ("3dQh", "4hJh", "6h9d"):
-        table.street(cards)
-        while isinstance(table.hand.due, ActDue):
-            table.enters(Check(table.hand.due.seat))
-    table.enters(Burn(), DealRound((None, None)))
-    while isinstance(table.hand.due, ActDue):
-        table.enters(Check(table.hand.due.seat))
+    checked_to_the_show(table, "3dQh", "4hJh", "6h9d")
     first = table.hand.due.seat
     table.enters(TableHand(first, (None, None, None)))
     (said,) = table.enters(TableHand(3 - first, (None, None, None)))

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dealer.cli.bench_designs import figures_of, held_out
+from labelled_data import stud_data
 
 
 @pytest.fixture(scope="module")
 def data() -> Path:
-    root = Path(os.environ.get("STUD_DATA", Path(__file__).parents[2] / "../shared/data"))
-    assert (root / "art").is_dir(), f"{root} holds no art; set STUD_DATA"
-    return root
+    return stud_data("art")
 
 
 @pytest.mark.data

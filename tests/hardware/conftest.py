@@ -13,6 +13,7 @@ import pytest
 
 from drivers.shoe import osp
 from hardware.shoe.device import ShoeProcess, build
+from labelled_data import stud_data
 
 _ROOT = Path(__file__).parents[2]
 
@@ -85,8 +86,7 @@ def shoe(shoe_host: Path, tmp_path: Path) -> Iterator[Callable[..., Shoe]]:
 @pytest.fixture(scope="session")
 def frames() -> list[Frame]:
     """The OSP frames of `reader-frames.json`."""
-    folder = Path(os.environ.get("STUD_DATA", _ROOT.parent / "shared" / "data"))
-    entries = json.loads((folder / "reader-frames.json").read_text())
+    entries = json.loads((stud_data("reader-frames.json") / "reader-frames.json").read_text())
     return [
         Frame(entry["name"], bytes.fromhex(entry["hex"]), entry["valid"], entry["direction"] == "from-reader")
         for entry in entries

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -21,8 +19,8 @@ from dealer.record.phh import parse_phh
 from dealer.record.phh_writer import write_phh
 from dealer.record.standing import Step
 from dealer.record.text_history import history_text
+from labelled_data import stud_data
 
-DATA = Path(os.environ.get("STUD_DATA", Path(__file__).parents[3] / "shared" / "data"))
 VARIANTS = {"stud": "F7S", "stud-hilo-8": "F7S/8", "razz": "FR"}  # 2-7 razz is left out
 
 pytestmark = pytest.mark.data
@@ -104,7 +102,7 @@ def played(hand: RealHand) -> list[Step | Refusal]:
 
 @pytest.fixture(scope="module")
 def replayed() -> list[tuple[RealHand, list[Step | Refusal]]]:
-    lines = (DATA / "real-hands.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (stud_data("real-hands.jsonl") / "real-hands.jsonl").read_text(encoding="utf-8").splitlines()
     hands = []
     for line in lines:
         raw = json.loads(line)

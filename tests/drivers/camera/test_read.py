@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from dealer.cli.bench_camera import Tally, labelled, measure_photographs, score
 from drivers.camera.errors import ModelMissing
 from drivers.camera.images import load_picture
 from drivers.camera.read import MODEL, Reader
+from labelled_data import stud_data
 
 ROWS = {1: "4c Jc Ac 3c", 3: "9h Qd 8c 5d", 5: "8s 2c Kc 6d", 7: "4h Th 8h 8d"}
 
@@ -85,9 +85,7 @@ def test_a_missing_model_says_so(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def data() -> Path:
-    root = Path(os.environ.get("STUD_DATA", Path(__file__).parents[3] / "../shared/data"))
-    assert (root / "cards.csv").is_file(), f"{root} holds no cards.csv; set STUD_DATA"
-    return root
+    return stud_data("cards.csv")
 
 
 @pytest.mark.data

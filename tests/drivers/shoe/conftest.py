@@ -17,6 +17,7 @@ import pytest
 
 from drivers.shoe import angel_eye, em4100, pepper_c1, pn532, protocols
 from drivers.shoe.protocols import ShoeProtocol
+from labelled_data import stud_data
 
 _NAMES = {
     "pn532-hsu": ShoeProtocol.PN532,
@@ -60,8 +61,8 @@ def _recorded(entry: dict[str, object]) -> Recorded:
 @pytest.fixture(scope="session")
 def recorded() -> tuple[Recorded, ...]:
     """All frames of reader-frames.json; a missing file is a failure."""
-    folder = Path(os.environ.get("STUD_DATA", str(_ROOT.parent / "shared" / "data")))
-    return tuple(_recorded(entry) for entry in json.loads((folder / "reader-frames.json").read_text()))
+    file = stud_data("reader-frames.json") / "reader-frames.json"
+    return tuple(_recorded(entry) for entry in json.loads(file.read_text()))
 
 
 class SimulatedPn532:

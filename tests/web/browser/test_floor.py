@@ -118,14 +118,18 @@ def test_a_technician_looks_and_presses_nothing(open_page, tables):
     assert page.locator(".act[aria-disabled=false]").count() == 0
 
 
-def test_the_floor_rules_with_a_reason(open_page, tables):
-    page = open_page("/table/1", Role.FLOOR)
-    steady(page)
-    page.click("#verbs [data-slot=void]")
+def voids(page, tables, verbs):
+    page.click(f"{verbs} [data-slot=void]")
     page.fill("#ask input[name=reason]", "two jokers in the deck")
     page.click("#ask button.go")
     at(page, "Seat 3: door card, face up")
     assert tables.entered[0][1] == {"do": "void", "reason": "two jokers in the deck"}
+
+
+def test_the_floor_rules_with_a_reason(open_page, tables):
+    page = open_page("/table/1", Role.FLOOR)
+    steady(page)
+    voids(page, tables, "#verbs")
 
 
 def test_on_a_phone_the_floors_verbs_stand_behind_one_button(open_page, tables):
@@ -135,11 +139,7 @@ def test_on_a_phone_the_floors_verbs_stand_behind_one_button(open_page, tables):
     assert page.locator("#verbs-button").bounding_box()["height"] >= 64
     page.click("#verbs-button")
     steady(page)
-    page.click("#player-verbs [data-slot=void]")
-    page.fill("#ask input[name=reason]", "two jokers in the deck")
-    page.click("#ask button.go")
-    at(page, "Seat 3: door card, face up")
-    assert tables.entered[0][1] == {"do": "void", "reason": "two jokers in the deck"}
+    voids(page, tables, "#player-verbs")
 
 
 def test_the_floor_sets_a_stack_by_keys_alone(open_page, tables):
